@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Relaunch",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Relaunch", targets: ["Relaunch"]),
+        .library(name: "RelaunchTesting", targets: ["RelaunchTesting"]),
+        .library(name: "RelaunchTarget", targets: ["RelaunchTarget"]),
+        .library(name: "StateRestoration", targets: ["StateRestoration"]),
+        .executable(name: "relaunch", targets: ["RelaunchCommand"]),
+        .executable(name: "notes", targets: ["Notes"]),
+        .executable(name: "counter-c", targets: ["CounterC"]),
+        .executable(name: "relaunch-benchmark", targets: ["Benchmark"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+    ],
+    targets: [
+        // What users link into their own targets: the toolchain alone.
+        .target(name: "RelaunchProtocol"),
+        .target(name: "RelaunchTarget", dependencies: ["RelaunchProtocol"]),
+        .target(name: "StateRestoration", dependencies: ["RelaunchTarget"]),
+
+        // The harness.
+        .target(name: "CSupervisor"),
+        .target(
+            name: "Relaunch",
+            dependencies: [
+                "RelaunchProtocol", "CSupervisor",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(name: "RelaunchTesting", dependencies: ["Relaunch"]),
+        .executableTarget(
+            name: "RelaunchCommand",
+            dependencies: [
+                "Relaunch",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(name: "Benchmark", dependencies: ["Relaunch", "CSupervisor"]),
+
+        // Targets that show how, and that the tests and Scenarios/ drive.
+        .executableTarget(
+            name: "Notes", dependencies: ["StateRestoration"], path: "Sources/Examples/Notes"),
+        .executableTarget(name: "CounterC", path: "Sources/Examples/CounterC"),
+
+        .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
+        .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
+        .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),
+        .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
+        .testTarget(name: "RelaunchTests", dependencies: ["Relaunch"]),
+        // End to end, through the built command.
+        .testTarget(name: "CommandTests", dependencies: ["RelaunchCommand", "Notes", "CounterC"]),
+        // A suite inside Swift Testing, as a user would run one.
+        .testTarget(name: "ScenarioTests", dependencies: ["RelaunchTesting", "Notes"]),
+    ]
+)

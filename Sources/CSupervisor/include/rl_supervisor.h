@@ -1,0 +1,107 @@
+// The process that spawns, watches and buries targets.
+//
+// One supervisor serves one worker. It is forked from the harness and never execs; from then on it runs
+// this file's code alone, allocates nothing, and holds no descriptor of the harness but its own. It is
+// the child subreaper of everything that it spawns, so that no daemon can leave it, and when the
+// harness's end of its socket closes, for whatever reason, it kills everything and exits.
+//
+// Every function here runs in the harness, is blocking and is called by one thread at a time for one
+// supervisor. They return 0, or an errno value.
+
+#ifndef RL_SUPERVISOR_H
+#define RL_SUPERVISOR_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rl_supervisor {
+    pid_t pid;        // the supervisor itself
+    int commands;     // request and reply, SOCK_SEQPACKET
+    int events;       // rl_exit_event records, SOCK_SEQPACKET, to be polled by the harness
+    char *shared;     // the arguments of a spawn are passed here
+    uint64_t shared_size;
+} rl_supervisor;
+
+// What an exec'ed child of the supervisor died of; sent on `events` once for each rl_spawn'ed process.
+typedef struct rl_exit_event {
+    int32_t pid;
+    int32_t status;       // as from waitpid
+    int64_t user_us;
+    int64_t system_us;
+    int64_t max_rss_kib;
+} rl_exit_event;
+
+enum rl_spawn_step {
+    RL_SPAWN_OK = 0,
+    RL_SPAWN_ARGUMENTS,   // they do not fit into the shared memory
+    RL_SPAWN_FORK,
+    RL_SPAWN_SETUP,       // session, limits, descriptors
+    RL_SPAWN_DIRECTORY,   // chdir
+    RL_SPAWN_EXEC,
+};
+
+typedef struct rl_spawn_request {
+    const char *path;            // the executable; not searched on PATH
+    char *const *arguments;      // with argv[0], ended by NULL
+    char *const *environment;    // ended by NULL
+    const char *directory;
+    int input;                   // become 0, 1 and 2; -1 is /dev/null
+    int output;
+    int error;
+    int channel;                 // becomes descriptor 3, or -1
+} rl_spawn_request;
+
+typedef struct rl_spawn_result {
+    pid_t pid;
+    int32_t step;                // an rl_spawn_step
+    int32_t error;               // errno of that step
+} rl_spawn_result;
+
+typedef struct rl_burial {
+    int32_t killed;              // processes that were still there and had to be killed, main ones too
+    int32_t remaining;           // children that are left: 0 means that waitpid answered ECHILD
+    int32_t survivor;            // one of them, for the message
+} rl_burial;
+
+// Starts a supervisor. On success every field of `s` is set.
+int rl_supervisor_start(rl_supervisor *s);
+
+// Ends it: it kills and reaps all that is left and exits; the harness reaps it.
+void rl_supervisor_stop(rl_supervisor *s);
+
+// Spawns a process in a session of its own, with default signal dispositions, an empty signal mask, no
+// core file (also where core_pattern is a pipe) and SIGKILL when the supervisor dies. Returns 0 where
+// the supervisor answered; whether the process runs is in `result`.
+int rl_spawn(rl_supervisor *s, const rl_spawn_request *request, rl_spawn_result *result);
+
+// Sends a signal to one spawned process that has not been reaped. ESRCH where it is gone.
+int rl_signal(rl_supervisor *s, pid_t pid, int signal);
+
+// Stops every process below the supervisor (SIGSTOP), again until all of them are seen stopped or dead.
+// ETIMEDOUT where that does not come about. `count` is how many are stopped.
+int rl_freeze(rl_supervisor *s, int timeout_ms, int *count);
+
+// Lets all of them go on (SIGCONT).
+int rl_thaw(rl_supervisor *s);
+
+// Kills every process below the supervisor with SIGKILL, again and again until waitpid(-1, __WALL)
+// answers ECHILD: that is the proof of death. Exit events of spawned processes are sent before it
+// returns. ETIMEDOUT where something is left.
+int rl_bury(rl_supervisor *s, int timeout_ms, rl_burial *burial);
+
+// How many processes are below the supervisor, and the ids of the first `capacity` of them.
+int rl_processes(rl_supervisor *s, pid_t *pids, int capacity, int *count);
+
+// ioctl and other variadic or macro calls that Swift cannot make.
+int rl_wait_status_exit_code(int status);   // -1 where it was a signal
+int rl_wait_status_signal(int status);      // 0 where it exited
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,3 @@
+import CSupervisor
+import SystemPackage
+import RelaunchProtocol

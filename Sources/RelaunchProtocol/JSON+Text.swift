@@ -1,0 +1,74 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension JSON: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([String: JSON].self) {
+            self = .object(value)
+        } else if let value = try? container.decode([JSON].self) {
+            self = .array(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else {
+            self = .number(try container.decode(Double.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}
+
+extension JSON {
+    /// Reads one JSON text. Throws `DecodingError` where it is none.
+    public init(parsing text: Data) throws {
+        self = try JSONDecoder().decode(JSON.self, from: text)
+    }
+
+    public init(parsing text: String) throws {
+        try self.init(parsing: Data(text.utf8))
+    }
+
+    /// The value as one line of JSON text, members in the order of their names.
+    public var text: String { String(decoding: data(), as: UTF8.self) }
+
+    /// The value as JSON text over several lines, for people.
+    public var indentedText: String { String(decoding: data([.prettyPrinted]), as: UTF8.self) }
+
+    public func data(_ formatting: JSONEncoder.OutputFormatting = []) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        do {
+            return try encoder.encode(self)
+        } catch {
+            preconditionFailure("a JSON value cannot be encoded: \(error)")
+        }
+    }
+
+    /// Any encodable value as JSON.
+    public init(encoding value: some Encodable) throws {
+        if let value = value as? JSON { self = value; return }
+        self = try JSON(parsing: JSONEncoder().encode(value))
+    }
+}
