@@ -1,0 +1,108 @@
+/// How a run was started.
+public struct RunDescription: Sendable, Codable, Equatable {
+    /// The version of Relaunch.
+    public var relaunch: String
+    /// What every random choice of the run is drawn from.
+    public var seed: UInt64
+    /// How many cases run at once.
+    public var jobs: Int
+    /// The scenario files, as they were named.
+    public var files: [String]
+
+    public init(relaunch: String, seed: UInt64, jobs: Int, files: [String]) {
+        self.relaunch = relaunch
+        self.seed = seed
+        self.jobs = jobs
+        self.files = files
+    }
+}
+
+/// A suite and its scenarios, as they stand in a file.
+public struct SuiteDescription: Sendable, Codable, Equatable {
+    public var name: String
+    /// The scenario file's path, relative to the working directory where it lies below it.
+    public var file: String
+    public var target: TargetDescription
+    public var scenarios: [ScenarioDescription]
+
+    public init(
+        name: String, file: String, target: TargetDescription, scenarios: [ScenarioDescription]
+    ) {
+        self.name = name
+        self.file = file
+        self.target = target
+        self.scenarios = scenarios
+    }
+}
+
+/// A scenario before it runs.
+public struct ScenarioDescription: Sendable, Codable, Equatable {
+    public var name: String
+    public var line: Int
+    /// Wrong use that was found before anything was launched, one message each.
+    public var problems: [Failure]
+    /// Why it will not run on this machine, where that is so.
+    public var skipped: String?
+
+    public init(name: String, line: Int, problems: [Failure] = [], skipped: String? = nil) {
+        self.name = name
+        self.line = line
+        self.problems = problems
+        self.skipped = skipped
+    }
+}
+
+/// What a suite drives, as far as it is to be said in text.
+public struct TargetDescription: Sendable, Codable, Equatable {
+    /// The driver's name: `app`, `command`, or that of an external one.
+    public var driver: String
+    /// The executable as the suite names it.
+    public var executable: String
+
+    public init(driver: String, executable: String) {
+        self.driver = driver
+        self.executable = executable
+    }
+}
+
+/// Which case this is: a scenario, and the branch that was taken at each step that has several.
+public struct CaseIdentity: Sendable, Codable, Hashable {
+    public var file: String
+    public var suite: String
+    public var scenario: String
+    /// The name of the branch at each branching step, in order; empty for a scenario without.
+    public var branches: [String]
+    /// The scenario's line in its file.
+    public var line: Int
+
+    public init(file: String, suite: String, scenario: String, branches: [String] = [], line: Int) {
+        self.file = file
+        self.suite = suite
+        self.scenario = scenario
+        self.branches = branches
+        self.line = line
+    }
+
+    /// `FILE::SCENARIO` or `FILE::SCENARIO::BRANCH…`: what `relaunch replay` takes.
+    public var text: String { ([file, scenario] + branches).joined(separator: "::") }
+
+    /// `SCENARIO` or `SCENARIO › BRANCH…`, for people.
+    public var title: String { ([scenario] + branches).joined(separator: " › ") }
+}
+
+/// A place in a scenario file.
+public struct SourceLocation: Sendable, Codable, Hashable, CustomStringConvertible {
+    public var fileID: String
+    public var file: String
+    public var line: Int
+    public var column: Int
+
+    public init(fileID: String = "", file: String, line: Int, column: Int) {
+        self.fileID = fileID
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    public var description: String { "\(file):\(line):\(column)" }
+}

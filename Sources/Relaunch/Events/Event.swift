@@ -1,0 +1,95 @@
+/// Something that happened in a run.
+///
+/// The stream of events is Relaunch's machine interface: every report is made from it, and
+/// `relaunch run --events FILE` writes it as JSON Lines, one event a line. Decoders ignore members and
+/// kinds that they do not know.
+public struct Event: Sendable, Codable, Equatable {
+    /// The version of the format. It changes only when a reader of the old one would be misled.
+    public static let version = 1
+
+    /// Seconds since the run started.
+    public var time: Double
+    public var kind: Kind
+
+    public init(time: Double, kind: Kind) {
+        self.time = time
+        self.kind = kind
+    }
+
+    public enum Kind: Sendable, Equatable {
+        case runStarted(RunDescription)
+        /// A file was compiled and named its suite.
+        case suiteFound(SuiteDescription)
+        /// A file has no result: it did not compile, defines no suite, or its process ended early.
+        case fileFailed(FileFailure)
+        case caseStarted(CaseIdentity)
+        case caseFinished(CaseResult)
+        /// Something that a person should know and that changes no verdict.
+        case note(String)
+        case runFinished(RunSummary)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case version, event, time, run, suite, failure, identity = "case", result, text, summary
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        time = try container.decode(Double.self, forKey: .time)
+        let name = try container.decode(String.self, forKey: .event)
+        kind =
+            switch name {
+            case "runStarted":
+                .runStarted(try container.decode(RunDescription.self, forKey: .run))
+            case "suiteFound":
+                .suiteFound(try container.decode(SuiteDescription.self, forKey: .suite))
+            case "fileFailed":
+                .fileFailed(try container.decode(FileFailure.self, forKey: .failure))
+            case "caseStarted":
+                .caseStarted(try container.decode(CaseIdentity.self, forKey: .identity))
+            case "caseFinished":
+                .caseFinished(try container.decode(CaseResult.self, forKey: .result))
+            case "note": .note(try container.decode(String.self, forKey: .text))
+            case "runFinished":
+                .runFinished(try container.decode(RunSummary.self, forKey: .summary))
+            default: throw UnknownEvent(name: name)
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Self.version, forKey: .version)
+        try container.encode(time, forKey: .time)
+        try container.encode(kind.name, forKey: .event)
+        switch kind {
+        case .runStarted(let run): try container.encode(run, forKey: .run)
+        case .suiteFound(let suite): try container.encode(suite, forKey: .suite)
+        case .fileFailed(let failure): try container.encode(failure, forKey: .failure)
+        case .caseStarted(let identity): try container.encode(identity, forKey: .identity)
+        case .caseFinished(let result): try container.encode(result, forKey: .result)
+        case .note(let text): try container.encode(text, forKey: .text)
+        case .runFinished(let summary): try container.encode(summary, forKey: .summary)
+        }
+    }
+}
+
+extension Event.Kind {
+    /// The value of the member `event` in the machine format.
+    public var name: String {
+        switch self {
+        case .runStarted: "runStarted"
+        case .suiteFound: "suiteFound"
+        case .fileFailed: "fileFailed"
+        case .caseStarted: "caseStarted"
+        case .caseFinished: "caseFinished"
+        case .note: "note"
+        case .runFinished: "runFinished"
+        }
+    }
+}
+
+/// A kind of event that this version does not know; readers skip it.
+public struct UnknownEvent: Error, CustomStringConvertible {
+    public var name: String
+    public var description: String { "unknown event '\(name)'" }
+}

@@ -1,0 +1,224 @@
+/// What became of a case.
+public enum Verdict: String, Sendable, Codable, CaseIterable {
+    case passed
+    /// The target is wrong.
+    case failed
+    /// The harness or the scenario is wrong.
+    case errored
+    /// It did not run, and the result says why.
+    case skipped
+    /// It passed, and its control passed too: its expectations prove nothing.
+    case vacuous
+}
+
+/// The result of a case.
+public struct CaseResult: Sendable, Codable, Equatable {
+    public var identity: CaseIdentity
+    public var verdict: Verdict
+    public var seconds: Double
+    /// The seed of this case, from which its random choices come.
+    public var seed: UInt64
+    /// Whether the case made a random choice, so that its seed matters.
+    public var isRandom: Bool
+    /// What was wrong; empty unless failed, errored or vacuous.
+    public var failures: [Failure]
+    /// What happened, in order.
+    public var timeline: [TimelineEntry]
+    public var control: ControlResult
+    /// Why it was skipped.
+    public var skipped: String?
+    /// Where the container was kept.
+    public var container: String?
+    /// The command that runs exactly this case again.
+    public var replay: String
+    /// Relaunches that the case made, the control's not counted.
+    public var launches: Int
+    /// Things that a person should know and that change no verdict.
+    public var notes: [String]
+
+    public init(
+        identity: CaseIdentity, verdict: Verdict, seconds: Double, seed: UInt64,
+        isRandom: Bool = false, failures: [Failure] = [], timeline: [TimelineEntry] = [],
+        control: ControlResult = .notNeeded, skipped: String? = nil, container: String? = nil,
+        replay: String, launches: Int = 0, notes: [String] = []
+    ) {
+        self.identity = identity
+        self.verdict = verdict
+        self.seconds = seconds
+        self.seed = seed
+        self.isRandom = isRandom
+        self.failures = failures
+        self.timeline = timeline
+        self.control = control
+        self.skipped = skipped
+        self.container = container
+        self.replay = replay
+        self.launches = launches
+        self.notes = notes
+    }
+}
+
+/// One thing that was wrong.
+public struct Failure: Sendable, Codable, Equatable {
+    /// Whose fault it is.
+    public enum Blame: String, Sendable, Codable {
+        case target, scenario, harness
+    }
+
+    public var blame: Blame
+    /// The step that failed.
+    public var location: SourceLocation?
+    /// The step as it would be written, such as `Expect("editor.text", equals: "milk")`.
+    public var step: String
+    /// One sentence that says what is wrong.
+    public var message: String
+    public var expected: String?
+    public var actual: String?
+    /// A readable difference of two JSON values or texts, over several lines.
+    public var difference: String?
+    /// Where the target was killed last, in words.
+    public var killPoint: String?
+    /// The end of what the target had written on its outputs.
+    public var output: String?
+
+    public init(
+        blame: Blame, location: SourceLocation? = nil, step: String = "", message: String,
+        expected: String? = nil, actual: String? = nil, difference: String? = nil,
+        killPoint: String? = nil, output: String? = nil
+    ) {
+        self.blame = blame
+        self.location = location
+        self.step = step
+        self.message = message
+        self.expected = expected
+        self.actual = actual
+        self.difference = difference
+        self.killPoint = killPoint
+        self.output = output
+    }
+}
+
+/// A line of a case's timeline.
+public struct TimelineEntry: Sendable, Codable, Equatable {
+    /// Seconds since the case started.
+    public var time: Double
+    public var text: String
+
+    public init(time: Double, text: String) {
+        self.time = time
+        self.text = text
+    }
+}
+
+/// What the control of a case said.
+public enum ControlResult: Sendable, Codable, Equatable {
+    /// The scenario never launches again after a death.
+    case notNeeded
+    /// Controls were turned off for this run, or the case did not pass.
+    case notRun
+    /// The scenario has none, and says why.
+    case declined(String)
+    /// Without the saved container an expectation failed, as it should; which one it was.
+    case detected(String)
+    /// Every expectation passed without the saved container: the case is vacuous.
+    case passed
+    /// It could not be carried out; why.
+    case errored(String)
+}
+
+/// A scenario file without results.
+public struct FileFailure: Sendable, Codable, Equatable {
+    public enum Reason: String, Sendable, Codable {
+        /// The compiler refused it; `message` is what it said.
+        case didNotCompile
+        case noSuite
+        case severalSuites
+        /// Its process ended before the suite was done.
+        case died
+        case notReadable
+        /// Its target could not be found or built.
+        case noTarget
+        /// The harness cannot go on: no compiler, no kit, no space.
+        case harness
+    }
+
+    public var file: String
+    public var reason: Reason
+    public var message: String
+    /// Cases of the file that have no result because of it.
+    public var unfinished: [CaseIdentity]
+
+    public init(file: String, reason: Reason, message: String, unfinished: [CaseIdentity] = []) {
+        self.file = file
+        self.reason = reason
+        self.message = message
+        self.unfinished = unfinished
+    }
+}
+
+/// How a run ended.
+public struct RunSummary: Sendable, Codable, Equatable {
+    /// How many cases have each verdict.
+    public var verdicts: [Verdict: Int]
+    /// How many files have no result, or only a part of it.
+    public var failedFiles: Int
+    public var seconds: Double
+    public var exitCode: ExitCode
+    /// The name of the signal that ended the run early, or the reason why it stopped.
+    public var interruption: String?
+
+    public init(
+        verdicts: [Verdict: Int], failedFiles: Int = 0, seconds: Double, exitCode: ExitCode,
+        interruption: String? = nil
+    ) {
+        self.verdicts = verdicts
+        self.failedFiles = failedFiles
+        self.seconds = seconds
+        self.exitCode = exitCode
+        self.interruption = interruption
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case verdicts, failedFiles, seconds, exitCode, interruption
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let counts = try container.decode([String: Int].self, forKey: .verdicts)
+        verdicts = Dictionary(
+            uniqueKeysWithValues: counts.compactMap { name, count in
+                Verdict(rawValue: name).map { ($0, count) }
+            })
+        failedFiles = try container.decode(Int.self, forKey: .failedFiles)
+        seconds = try container.decode(Double.self, forKey: .seconds)
+        exitCode = try container.decode(ExitCode.self, forKey: .exitCode)
+        interruption = try container.decodeIfPresent(String.self, forKey: .interruption)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        let counts = Dictionary(uniqueKeysWithValues: verdicts.map { ($0.key.rawValue, $0.value) })
+        try container.encode(counts, forKey: .verdicts)
+        try container.encode(failedFiles, forKey: .failedFiles)
+        try container.encode(seconds, forKey: .seconds)
+        try container.encode(exitCode, forKey: .exitCode)
+        try container.encodeIfPresent(interruption, forKey: .interruption)
+    }
+}
+
+/// What the command's exit status means. Where several hold, an error goes before a file that did not
+/// compile, and that before a failure.
+public enum ExitCode: Int32, Sendable, Codable {
+    case passed = 0
+    /// A scenario failed, or was vacuous.
+    case failed = 1
+    /// The harness or a scenario errored.
+    case errored = 2
+    /// Nothing was selected.
+    case nothingSelected = 4
+    case usage = 64
+    /// A scenario file did not compile; the others still ran.
+    case didNotCompile = 101
+    case interrupted = 130
+    case terminated = 143
+}

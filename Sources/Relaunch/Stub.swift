@@ -1,3 +1,0 @@
-import CSupervisor
-import SystemPackage
-import RelaunchProtocol
