@@ -1,0 +1,57 @@
+// The conversation between `relaunch` and the process of one scenario file.
+//
+// A scenario file is compiled into an executable of its own, its host, so that a file that traps takes
+// nothing else with it. The command launches each host with a socket as descriptor 3 and speaks JSON
+// Lines with it: the host first reports its suite; the command configures it and orders scenarios, one
+// order for each place that is free; the host reports events and the end of each order. When the socket
+// closes, the host stops what it does, buries its targets, removes its containers and exits.
+
+/// From the command to the host.
+package enum HostOrder: Sendable, Codable {
+    /// Once, before the first `run`.
+    case configure(HostConfiguration)
+    /// Runs one scenario, or where `branches` is not empty the one case of it that they name. Orders
+    /// run at the same time, each on a worker of its own.
+    case run(scenario: String, branches: [String])
+}
+
+/// From the host to the command.
+package enum HostReport: Sendable, Codable {
+    /// `suiteFound` first; then `caseStarted`, `caseFinished` and `note`. The time is set by the command.
+    case event(Event)
+    /// Every case of the scenario has been reported.
+    case finished(scenario: String)
+}
+
+/// What a host is to know of the run.
+package struct HostConfiguration: Sendable, Codable {
+    /// The file as the user named it, for messages and identities.
+    package var file: String
+    package var seed: UInt64
+    package var runsControls: Bool
+    /// Whether containers of cases that passed are kept too.
+    package var keepsContainers: Bool
+    /// The absolute path of the target's executable, where the command has resolved or built it.
+    package var executable: String?
+    /// Where kept containers go: an absolute path.
+    package var keptDirectory: String
+    /// The command and its options as a user would type them to replay a case, without the case.
+    package var replayCommand: String
+
+    package init(
+        file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
+        executable: String? = nil, keptDirectory: String, replayCommand: String = "relaunch replay"
+    ) {
+        self.file = file
+        self.seed = seed
+        self.runsControls = runsControls
+        self.keepsContainers = keepsContainers
+        self.executable = executable
+        self.keptDirectory = keptDirectory
+        self.replayCommand = replayCommand
+    }
+}
+
+/// The environment variable with the descriptor number of the host's socket. Without it the host says
+/// how it is meant to be run.
+package let hostChannelVariable = "RELAUNCH_HOST_CHANNEL"

@@ -1,0 +1,248 @@
+import CSupervisor
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The process that spawns, watches and buries everything that one worker launches.
+///
+/// It is the child subreaper of all of it, and kills all of it when this process ends, however it ends.
+/// A supervisor is used by one thread at a time.
+package final class Supervisor {
+    private var state = rl_supervisor()
+
+    package init() throws {
+        let code = rl_supervisor_start(&state)
+        guard code == 0 else { throw SupervisorError.notStarted(Errno(rawValue: code)) }
+    }
+
+    deinit {
+        rl_supervisor_stop(&state)
+    }
+
+    /// Becomes readable when `nextExit()` has something to tell.
+    package var eventsDescriptor: Int32 { state.events }
+
+    /// What to spawn.
+    package struct Command: Sendable {
+        package var executable: String
+        /// Without the program's own name.
+        package var arguments: [String]
+        package var environment: [String: String]
+        package var directory: String
+        /// Descriptors that become 0, 1 and 2; nil is `/dev/null`.
+        package var input: Int32?
+        package var output: Int32?
+        package var error: Int32?
+        /// The descriptor that becomes 3.
+        package var channel: Int32?
+
+        package init(
+            executable: String, arguments: [String] = [], environment: [String: String] = [:],
+            directory: String, input: Int32? = nil, output: Int32? = nil, error: Int32? = nil,
+            channel: Int32? = nil
+        ) {
+            self.executable = executable
+            self.arguments = arguments
+            self.environment = environment
+            self.directory = directory
+            self.input = input
+            self.output = output
+            self.error = error
+            self.channel = channel
+        }
+    }
+
+    /// The number under which the spawned process finds its channel.
+    package static let channelDescriptor: Int32 = 3
+
+    /// Spawns a process and returns its id.
+    package func spawn(_ command: Command) throws -> Int32 {
+        let environment = command.environment.map { "\($0.key)=\($0.value)" }
+        var result = rl_spawn_result()
+        let code = withCStrings([command.executable] + command.arguments) { arguments in
+            withCStrings(environment) { environment in
+                command.executable.withCString { path in
+                    command.directory.withCString { directory in
+                        var request = rl_spawn_request(
+                            path: path, arguments: arguments, environment: environment,
+                            directory: directory, input: command.input ?? -1,
+                            output: command.output ?? -1, error: command.error ?? -1,
+                            channel: command.channel ?? -1)
+                        return rl_spawn(&state, &request, &result)
+                    }
+                }
+            }
+        }
+        guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
+        guard result.step == Int32(bitPattern: RL_SPAWN_OK.rawValue) else {
+            throw SpawnError(
+                command: command, step: result.step, errno: Errno(rawValue: result.error))
+        }
+        return result.pid
+    }
+
+    /// Sends a signal to one spawned process; false where it has ended already.
+    package func signal(_ process: Int32, _ signal: Int32) throws -> Bool {
+        let code = rl_signal(&state, process, signal)
+        if code == ESRCH { return false }
+        guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
+        return true
+    }
+
+    /// Stops every process below the supervisor and returns how many there are.
+    package func freeze(within limit: Duration) throws -> Int {
+        var count: Int32 = 0
+        let code = rl_freeze(&state, limit.milliseconds, &count)
+        if code == ETIMEDOUT { throw SupervisorError.notFrozen(limit) }
+        guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
+        return Int(count)
+    }
+
+    package func thaw() throws {
+        let code = rl_thaw(&state)
+        guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
+    }
+
+    /// Kills everything below the supervisor and proves that nothing is left. Returns how many
+    /// processes still lived.
+    @discardableResult
+    package func bury(within limit: Duration) throws -> Int {
+        var burial = rl_burial()
+        let code = rl_bury(&state, limit.milliseconds, &burial)
+        if code == ETIMEDOUT {
+            throw SupervisorError.notBuried(remaining: Int(burial.remaining), burial.survivor)
+        }
+        guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
+        return Int(burial.killed)
+    }
+
+    /// How many processes are below the supervisor.
+    package func processCount() throws -> Int {
+        var count: Int32 = 0
+        let code = rl_processes(&state, nil, 0, &count)
+        guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
+        return Int(count)
+    }
+
+    /// The next process whose end has been reported, or nil where none has. Does not wait.
+    package func nextExit() -> ProcessExit? {
+        var event = rl_exit_event()
+        let size = MemoryLayout<rl_exit_event>.size
+        guard recv(state.events, &event, size, Int32(MSG_DONTWAIT)) == size else { return nil }
+        return ProcessExit(
+            process: event.pid, status: ExitStatus(waitStatus: event.status),
+            userTime: .microseconds(event.user_us), systemTime: .microseconds(event.system_us),
+            peakMemory: event.max_rss_kib * 1024)
+    }
+}
+
+/// How a spawned process ended, and what it used.
+package struct ProcessExit: Sendable {
+    package var process: Int32
+    package var status: ExitStatus
+    package var userTime: Duration
+    package var systemTime: Duration
+    /// In bytes.
+    package var peakMemory: Int64
+}
+
+/// How a process ended.
+public enum ExitStatus: Sendable, Hashable, CustomStringConvertible {
+    case exited(Int32)
+    case signaled(Signal)
+
+    init(waitStatus: Int32) {
+        let signal = rl_wait_status_signal(waitStatus)
+        self =
+            signal == 0
+            ? .exited(rl_wait_status_exit_code(waitStatus)) : .signaled(Signal(rawValue: signal))
+    }
+
+    public var description: String {
+        switch self {
+        case .exited(let code): "exited with status \(code)"
+        case .signaled(let signal): "died of \(signal)"
+        }
+    }
+}
+
+/// The supervisor could not do what it is for: always a fault of the harness or the machine.
+package enum SupervisorError: Error, CustomStringConvertible {
+    case notStarted(Errno)
+    case lost(Errno)
+    case notFrozen(Duration)
+    case notBuried(remaining: Int, Int32)
+
+    package var description: String {
+        switch self {
+        case .notStarted(let errno): "the supervising process cannot be started: \(errno)"
+        case .lost(let errno):
+            "the supervising process does not answer (\(errno)); was it killed? Run again"
+        case .notFrozen(let limit): "the target's processes were not all stopped within \(limit)"
+        case .notBuried(let count, let process):
+            "\(count) processes survived SIGKILL, process \(process) among them: no proof of death"
+        }
+    }
+}
+
+/// A program could not be started.
+package struct SpawnError: Error, CustomStringConvertible {
+    package var executable: String
+    package var directory: String
+    package var step: Int32
+    package var errno: Errno
+
+    init(command: Supervisor.Command, step: Int32, errno: Errno) {
+        executable = command.executable
+        directory = command.directory
+        self.step = step
+        self.errno = errno
+    }
+
+    package var description: String {
+        switch UInt32(bitPattern: step) {
+        case RL_SPAWN_ARGUMENTS.rawValue:
+            "'\(executable)' cannot be started: its arguments and environment are over 2 MiB"
+        case RL_SPAWN_DIRECTORY.rawValue:
+            "'\(executable)' cannot be started in '\(directory)': \(errno)"
+        case RL_SPAWN_EXEC.rawValue:
+            switch errno {
+            case .noSuchFileOrDirectory: "there is no executable '\(executable)'"
+            case .permissionDenied:
+                "'\(executable)' is not executable; `chmod +x` it, or name another file"
+            case .execFormatError:
+                "'\(executable)' is no program that this machine can run (a script needs a #! line)"
+            default: "'\(executable)' cannot be started: \(errno)"
+            }
+        default: "'\(executable)' cannot be started: \(errno)"
+        }
+    }
+}
+
+private func withCStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    pointers.append(nil)
+    return body(pointers)
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded up, as system calls take them.
+    package var milliseconds: Int32 {
+        let parts = components
+        let value = parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        return Int32(clamping: value)
+    }
+
+    package var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
