@@ -11,10 +11,11 @@ struct HarnessTests {
     func hello() throws {
         try Peer.play { peer in
             let hello = Hello(name: "notes", version: "1")
-            #expect(try peer.receive() == .request(id: 1, method: "hello", params: hello.json))
+            try peer.expect(.request(id: 1, method: "hello", params: hello.json))
             peer.put(.response(id: 1, result: ["protocol": 1, "device": ["locked": true]]))
         } target: { harness in
-            #expect(try harness.hello(notes) == Device(locked: true))
+            let device = try harness.hello(notes)
+            #expect(device == Device(locked: true))
         }
     }
 
@@ -22,21 +23,16 @@ struct HarnessTests {
     func heldPhase() throws {
         try Peer.play { peer in
             try peer.greet(hold: ["restoring"])
-            #expect(
-                try peer.receive()
-                    == .notification(method: "phase", params: ["phase": "launching"]))
-            #expect(
-                try peer.receive()
-                    == .request(id: 2, method: "phase", params: ["phase": "restoring"]))
+            try peer.expect(.notification(method: "phase", params: ["phase": "launching"]))
+            try peer.expect(.request(id: 2, method: "phase", params: ["phase": "restoring"]))
             peer.put(.request(id: 1, method: "perform", params: ["action": "open"]))
             peer.put(.request(id: 2, method: "state", params: [:]))
-            #expect(try peer.receive() == .response(id: 2, result: ["answered": "state"]))
+            try peer.expect(.response(id: 2, result: ["answered": "state"]))
             peer.put(.request(id: 3, method: "screenshot", params: [:]))
-            #expect(try peer.receive() == .response(id: 3, result: ["answered": "screenshot"]))
+            try peer.expect(.response(id: 3, result: ["answered": "screenshot"]))
             peer.put(.response(id: 2, result: [:]))
-            #expect(
-                try peer.receive() == .notification(method: "phase", params: ["phase": "active"]))
-            #expect(try peer.receive() == .response(id: 1, result: ["answered": "perform"]))
+            try peer.expect(.notification(method: "phase", params: ["phase": "active"]))
+            try peer.expect(.response(id: 1, result: ["answered": "perform"]))
         } target: { harness in
             harness.handler = { request in
                 switch request {

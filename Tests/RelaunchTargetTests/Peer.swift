@@ -60,6 +60,12 @@ final class Peer {
         }
     }
 
+    /// Receives a message, which must be this one.
+    func expect(_ message: Message, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let received = try receive()
+        #expect(received == message, sourceLocation: sourceLocation)
+    }
+
     func put(_ message: Message) { put(String(decoding: message.line, as: UTF8.self)) }
 
     func put(_ text: String) {
