@@ -22,8 +22,8 @@ def hang():
 
 def picture(values):
     text = json.dumps(values, sort_keys=True).replace("&", "&amp;").replace("<", "&lt;")
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="390" height="844"><text>{text}</text></svg>'
-    return {"mediaType": "image/svg+xml", "text": svg}
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="390" height="844">'
+    return {"mediaType": "image/svg+xml", "text": f"{svg}<text>{text}</text></svg>"}
 
 
 def replace_file(path, text):
@@ -136,7 +136,10 @@ class WellBehaved:
             self.snapshot = json.loads((SAVED / "snapshot.json").read_text())
             self.tell_or_ask("snapshot", "snapshot", event="shown", picture=self.snapshot)
         self.enter("restoring")
-        self.values = json.loads((SAVED / "state.json").read_text())
+        try:
+            self.values = json.loads((SAVED / "state.json").read_text())
+        except ValueError:
+            return self.tell("restoration", restored=False, reason="damaged")
         self.tell("restoration", restored=True)
 
     # Requests
@@ -342,7 +345,7 @@ class ClaimsSnapshot(WellBehaved):
     """Says that it shows the saved snapshot, and has something else on the screen."""
 
     def screenshot(self):
-        return picture({}) if self.snapshot else super().screenshot()
+        return picture({"something": "else"}) if self.snapshot else super().screenshot()
 
 
 # Harm to the world around it
