@@ -1,4 +1,65 @@
 /// The scenarios for one target.
+///
+/// A scenario file has exactly one, as a top-level constant of any name:
+///
+/// ```swift
+/// import Relaunch
+///
+/// let suite = Suite("Notes", target: .app("notes")) {
+///     Scenario("a draft survives being killed in the background") {
+///         Launch()
+///         Perform("edit", ["note": "groceries", "text": "milk"])
+///         Background()
+///         Kill(.system)
+///         Launch()
+///         Expect(.restored)
+///         Expect("editor.text", equals: "milk")
+///     }
+/// }
+/// ```
 public struct Suite: Sendable {
-    public var name: String
+    /// The suite's name, as reports show it.
+    public let name: String
+    /// What the scenarios drive.
+    public let target: Target
+    /// In the order in which they were written.
+    public let scenarios: [Scenario]
+    /// How long the harness waits for any one thing that the target should do.
+    public let timeLimit: Duration
+    /// Where the suite stands.
+    public let location: SourceLocation
+
+    /// - Parameters:
+    ///   - timeLimit: the deadline of every single wait: for the launch to be complete, for an answer,
+    ///     for a process to end. A target that takes longer has failed.
+    ///   - scenarios: at least one, each with a name of its own.
+    public init(
+        _ name: String, target: Target, timeLimit: Duration = .seconds(10),
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line,
+        column: Int = #column, @ScenariosBuilder _ scenarios: () -> [Scenario]
+    ) {
+        self.name = name
+        self.target = target
+        self.timeLimit = timeLimit
+        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        self.scenarios = scenarios().map { $0.placed(in: name, target: target, timeLimit: timeLimit) }
+    }
+
+    /// What is wrong with the suite as a whole; nil where nothing is.
+    package var problem: String? {
+        if scenarios.isEmpty {
+            return "the suite '\(name)' has no scenarios; write at least one `Scenario(\"…\") { … }`"
+        }
+        var lines: [String: Int] = [:]
+        for scenario in scenarios {
+            if let first = lines[scenario.name] {
+                return """
+                    two scenarios of the suite '\(name)' are called '\(scenario.name)' (lines \(first) \
+                    and \(scenario.location.line)); give each a name of its own
+                    """
+            }
+            lines[scenario.name] = scenario.location.line
+        }
+        return nil
+    }
 }

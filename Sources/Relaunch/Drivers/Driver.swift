@@ -1,0 +1,118 @@
+import RelaunchProtocol
+
+/// Knows one kind of target: how to launch it, act on it and read it.
+///
+/// Processes on this machine are the harness's business: a driver spawns them through
+/// ``Session/spawn(_:)``, and the session kills them and proves them dead. A driver is called on its
+/// session's worker, one call at a time, and may block there as long as its waits have deadlines.
+public protocol Driver: Sendable {
+    /// The driver's name in reports.
+    var name: String { get }
+
+    /// Whether a launch lasts until the program has ended by itself.
+    var runsToItsEnd: Bool { get }
+
+    /// Launches the target and returns when the launch is complete, or when the target waits at the
+    /// kill point that the launch asks for.
+    func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
+        -> any RunningTarget
+}
+
+extension Driver {
+    public var runsToItsEnd: Bool { false }
+}
+
+/// What a driver is asked to launch.
+public struct LaunchRequest: Sendable {
+    /// The absolute path of the executable, or what the target calls it where the driver resolves it.
+    public var executable: String
+    public var arguments: [String]
+    /// The whole environment: the container's directories are in it.
+    public var environment: [String: String]
+    /// Where the target is to die, or nil for a launch that goes through.
+    public var kill: ArmedKill?
+    /// What is to be observed on the way.
+    public var observations: Set<Rehearsal.Observation>
+}
+
+/// How far a target came with what it was asked to do.
+public enum Progress: Sendable, Equatable {
+    /// It has done it.
+    case done
+    /// It waits at the kill point.
+    case atKillPoint
+    /// It ended by itself.
+    case ended(ExitStatus)
+}
+
+/// A launched target. It lives inside its session and is used from there alone.
+public protocol RunningTarget: AnyObject {
+    /// What the target has said of itself and its launch so far.
+    var record: LaunchRecord { get }
+
+    /// How far the launch came.
+    var launchProgress: Progress { get }
+
+    /// Performs an action and returns its result, null where the kill point was reached first.
+    func perform(
+        _ action: String, _ arguments: [String: JSON], killedAt: ArmedKill?,
+        in session: isolated Session
+    ) async throws -> (JSON, Progress)
+
+    /// Delivers an event of the system.
+    func deliver(_ event: LifecycleEvent, killedAt: ArmedKill?, in session: isolated Session)
+        async throws -> Progress
+
+    /// The whole observable state.
+    func state(in session: isolated Session) async throws -> JSON
+
+    func screenshot(in session: isolated Session) async throws -> Picture
+
+    /// Kills a target that is no process on this machine, and proves it. Called before the session
+    /// buries the processes that are.
+    func kill(_ manner: Kill.Manner, in session: isolated Session) async throws
+
+    /// Which process the kill is meant for, where the target is a process on this machine.
+    var process: TargetProcess? { get }
+}
+
+extension RunningTarget {
+    public func kill(_ manner: Kill.Manner, in session: isolated Session) async throws {}
+}
+
+/// A kill that is armed while a step is carried out.
+public struct ArmedKill: Sendable {
+    public var point: KillPoint
+    /// When it is due, for a kill point that is a time.
+    public var time: ContinuousClock.Instant?
+}
+
+/// What a target has said of itself in one launch. Its word is not evidence: the expectations compare
+/// it with what they see.
+public struct LaunchRecord: Sendable {
+    public var hello: Hello?
+    public var phases: [Phase] = []
+    /// What it said of its restoration; nil where it said nothing.
+    public var restoration: Restoration?
+    public var snapshots: [Snapshot] = []
+    public var callbacks: [String] = []
+    public var issues: [String] = []
+    /// What the screen showed while a snapshot was said to be shown.
+    public var screenWithSnapshot: Picture?
+    /// Notifications over the bound, which were counted and not kept.
+    public var dropped = 0
+
+    public init() {}
+
+    public enum Restoration: Sendable, Equatable {
+        case restored
+        case skipped(reason: String)
+    }
+
+    public struct Snapshot: Sendable, Equatable {
+        /// `taken`, `shown`, `suppressed` or `ignored`.
+        public var event: String
+        public var reason: String?
+        public var picture: Picture?
+    }
+}

@@ -1,0 +1,54 @@
+/// The program under test, and how to drive it.
+public struct Target: Sendable {
+    /// The plug-in that knows this kind of target.
+    public let driver: any Driver
+    /// The executable as the scenario names it.
+    public let executable: String
+    /// Given at every launch, before those of the step.
+    public let arguments: [String]
+    /// Added to the environment of every launch.
+    public let environment: [String: String]
+
+    public init(
+        driver: any Driver, executable: String, arguments: [String] = [],
+        environment: [String: String] = [:]
+    ) {
+        self.driver = driver
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// A program that speaks the target protocol.
+    ///
+    /// - Parameter executable: a path (with a `/`), relative to the scenario file's folder, or else the
+    ///   name of an executable product of the enclosing package, which is built when it is missing or
+    ///   older than its sources, or else a program on the `PATH`.
+    public static func app(
+        _ executable: String, arguments: [String] = [], environment: [String: String] = [:]
+    ) -> Target {
+        Target(
+            driver: AppDriver(), executable: executable, arguments: arguments, environment: environment)
+    }
+
+    /// A program that runs to its end, such as `git`. `Launch(arguments: …)` runs it.
+    public static func command(
+        _ executable: String, arguments: [String] = [], environment: [String: String] = [:]
+    ) -> Target {
+        Target(
+            driver: CommandDriver(), executable: executable, arguments: arguments,
+            environment: environment)
+    }
+
+    /// A kind of target that an executable `relaunch-driver-NAME` on the `PATH` knows how to drive.
+    ///
+    /// - Parameter target: what that driver is to launch, in its own terms.
+    public static func external(
+        _ name: String, target: String = "", arguments: [String] = [],
+        environment: [String: String] = [:]
+    ) -> Target {
+        Target(
+            driver: ExternalDriver(name), executable: target, arguments: arguments,
+            environment: environment)
+    }
+}

@@ -1,0 +1,94 @@
+/// A walk through a scenario's steps without a target, made before anything is launched.
+///
+/// It finds wrong use early, and it tells the session what the expectations will want to have been
+/// observed, so that nothing is asked of the target that nobody looks at.
+public struct Rehearsal: Sendable {
+    /// Where the target would be in its life.
+    public enum Life: Sendable {
+        case notLaunched, running, suspended, dead
+    }
+
+    /// What an expectation needs that must be observed before it is reached.
+    public enum Observation: Sendable, Hashable {
+        /// The whole state of the first launch, at each save and at each launch.
+        case state
+        /// The screen at each save.
+        case screen
+        /// What the screen shows while a snapshot is said to be shown.
+        case snapshot
+        /// The files of the container at each death.
+        case files
+    }
+
+    public var life = Life.notLaunched
+    public private(set) var observations: Set<Observation> = []
+    public private(set) var problems: [Failure] = []
+    /// Launches so far; a ladder counts as one.
+    public private(set) var launches = 0
+    /// The launch that was the last before an expectation, counted from 1; 0 where there is none.
+    public private(set) var lastJudgedLaunch = 0
+    /// Whether something is judged after a launch that follows a death.
+    public private(set) var relaunchesAfterDeath = false
+    /// Whether running a command counts as launching the target: a suite on a command-line program.
+    public let commandsAreLaunches: Bool
+    private var hasDied = false
+    private var step: (any Step)?
+
+    init(of scenario: Scenario) {
+        commandsAreLaunches = scenario.placement?.target.driver.runsToItsEnd ?? false
+        for step in scenario.steps {
+            self.step = step
+            step.rehearse(&self)
+        }
+        if scenario.steps.isEmpty {
+            problems.append(
+                Failure(
+                    blame: .scenario, location: scenario.location, step: "Scenario",
+                    message: "the scenario has no steps; begin with `Launch()`"))
+        }
+    }
+
+    /// Notes that the target is launched; `endsDead` where the step itself kills it, or it runs to its end.
+    public mutating func launch(endsDead: Bool, isKilled: Bool = false) {
+        if life == .running || life == .suspended {
+            problem("the target is running already; `Kill(…)` or `Quit()` it before launching again")
+        }
+        launches += 1
+        life = endsDead ? .dead : .running
+        if isKilled { hasDied = true }
+        if !isKilled, hasDied { launchedAfterDeath = launches }
+    }
+    private var launchedAfterDeath = 0
+
+    /// Notes a death.
+    public mutating func die() {
+        life = .dead
+        hasDied = true
+    }
+
+    /// Notes that something about the target is judged here.
+    public mutating func judge(_ needed: Set<Observation> = []) {
+        observations.formUnion(needed)
+        lastJudgedLaunch = launches
+        if launchedAfterDeath > 0 { relaunchesAfterDeath = true }
+    }
+
+    /// Reports wrong use at the present step.
+    public mutating func problem(_ message: String) {
+        problems.append(
+            Failure(
+                blame: .scenario, location: step?.location, step: step?.text ?? "", message: message))
+    }
+
+    /// Reports a step that needs a running target where there is none.
+    public mutating func needsRunning(evenSuspended: Bool = false) {
+        switch life {
+        case .running: break
+        case .suspended where evenSuspended: break
+        case .suspended:
+            problem("the target is suspended since `Background()`; `Foreground()` it first")
+        case .notLaunched: problem("nothing has been launched yet; put a `Launch()` before it")
+        case .dead: problem("the target is dead here; put a `Launch()` before it")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// A named list of steps: a value that can be made by loops and functions and run anywhere.
+public struct Scenario: Sendable {
+    public let name: String
+    public let steps: [any Step]
+    /// Whether and why the scenario has no control.
+    public let control: Control
+    /// What the machine must have; without it the scenario is skipped.
+    public let requirements: [Requirement]
+    public let location: SourceLocation
+    /// The suite's, once the scenario is part of one.
+    package private(set) var placement: Placement?
+
+    package struct Placement: Sendable {
+        package var suite: String
+        package var target: Target
+        package var timeLimit: Duration
+    }
+
+    public init(
+        _ name: String, control: Control = .automatic, requires requirements: Requirement...,
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line,
+        column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
+    ) {
+        self.name = name
+        self.control = control
+        self.requirements = requirements
+        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        self.steps = steps()
+    }
+
+    func placed(in suite: String, target: Target, timeLimit: Duration) -> Scenario {
+        var copy = self
+        copy.placement = Placement(suite: suite, target: target, timeLimit: timeLimit)
+        return copy
+    }
+}
+
+extension Scenario: CustomStringConvertible {
+    public var description: String { name }
+}
+
+/// One more run of a scenario, in which the container as it was before the first launch is put back just
+/// before the last launch that is judged. Expectations that still pass prove nothing.
+public enum Control: Sendable, Equatable {
+    /// A control is run where the scenario launches again after a death.
+    case automatic
+    /// The scenario has none; the reason is shown in the reports.
+    case none(because: String)
+}
+
+/// What a machine must have for a scenario to run there.
+public enum Requirement: Sendable, Equatable {
+    /// An executable of this name on the `PATH`.
+    case program(String)
+
+    /// Why it is not met here, or nil where it is.
+    var obstacle: String? {
+        switch self {
+        case .program(let name):
+            Executable.onPath(name) == nil ? "there is no '\(name)' on the PATH" : nil
+        }
+    }
+}

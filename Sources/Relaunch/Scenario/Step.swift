@@ -1,0 +1,68 @@
+/// One thing that a scenario does: launch, act, kill, damage the world, expect.
+///
+/// A step is a value whose type is a verb. The built-in steps use nothing that a plug-in cannot: a new
+/// step is a type that conforms to this protocol.
+public protocol Step: Sendable {
+    /// Where the step stands in the scenario file.
+    var location: SourceLocation { get }
+
+    /// The step as it would be written, such as `Perform("edit")`.
+    var text: String { get }
+
+    /// Goes through the scenario without a target, before anything is launched: what the step needs,
+    /// what it leaves behind, and what is wrong with using it here.
+    func rehearse(_ rehearsal: inout Rehearsal)
+
+    /// Carries the step out. It throws ``StepFailure`` where the target or the scenario is wrong.
+    func perform(in session: isolated Session) async throws -> Next
+}
+
+extension Step {
+    public func rehearse(_ rehearsal: inout Rehearsal) {}
+}
+
+/// What comes after a step.
+public enum Next: Sendable {
+    /// The following step.
+    case step
+    /// Several futures. The runner walks the remaining steps once for each, in a session of its own
+    /// whose container is a copy. No target may be running.
+    case branches(any Sequence<Branch> & Sendable)
+}
+
+/// One of several futures of a case.
+public struct Branch: Sendable {
+    /// The branch's name: it is part of the case's identity and so must be the same in every run.
+    public var name: String
+    /// Makes the forked session what the branch says.
+    public var prepare: @Sendable (isolated Session) async throws -> Void
+
+    public init(
+        _ name: String, prepare: @escaping @Sendable (isolated Session) async throws -> Void = { _ in }
+    ) {
+        self.name = name
+        self.prepare = prepare
+    }
+}
+
+/// What a step throws where the target or the scenario is wrong.
+public struct StepFailure: Error, Sendable, CustomStringConvertible {
+    public var blame: Failure.Blame
+    public var message: String
+    public var expected: String?
+    public var actual: String?
+    public var difference: String?
+
+    public init(
+        blame: Failure.Blame = .target, _ message: String, expected: String? = nil,
+        actual: String? = nil, difference: String? = nil
+    ) {
+        self.blame = blame
+        self.message = message
+        self.expected = expected
+        self.actual = actual
+        self.difference = difference
+    }
+
+    public var description: String { message }
+}

@@ -1,0 +1,37 @@
+/// What a process has written on its outputs: the beginning and the end, however much it was.
+public struct CapturedOutput: Sendable {
+    public enum Stream: Sendable { case output, error }
+
+    /// How much of each stream is kept at its beginning, and how much of both at the end, in bytes.
+    public static let limit = 1024 * 1024
+    static let tailLimit = 8 * 1024
+
+    private var heads: [Stream: [UInt8]] = [:]
+    private var tail: [UInt8] = []
+    /// Everything that was written, in bytes.
+    public private(set) var total = 0
+
+    mutating func append(_ bytes: ArraySlice<UInt8>, to stream: Stream) {
+        total += bytes.count
+        let room = Self.limit - heads[stream, default: []].count
+        if room > 0 { heads[stream, default: []] += bytes.prefix(room) }
+        tail += bytes.suffix(Self.tailLimit)
+        if tail.count > 4 * Self.tailLimit { tail.removeFirst(tail.count - Self.tailLimit) }
+    }
+
+    /// What was written on one stream, up to the limit, as text.
+    public func text(_ stream: Stream) -> String {
+        String(decoding: heads[stream] ?? [], as: UTF8.self)
+    }
+
+    /// The end of both streams, as they came, for a person: at most `count` lines. Nil where nothing was
+    /// written.
+    public func lastLines(_ count: Int = 20) -> String? {
+        if tail.isEmpty { return nil }
+        let text = String(decoding: tail.suffix(Self.tailLimit), as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var last = lines.suffix(count + 1).joined(separator: "\n")
+        while last.hasSuffix("\n") { last.removeLast() }
+        return lines.count > count + 1 || total > Self.tailLimit ? "…\n" + last : last
+    }
+}

@@ -1,0 +1,193 @@
+import RelaunchProtocol
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A spawned process with its outputs and, where it has one, its channel. It belongs to one session and
+/// is used on that session's worker alone.
+public final class TargetProcess {
+    /// The process id.
+    public let id: Int32
+    /// What it has written so far, as far as it was kept.
+    public private(set) var output = CapturedOutput()
+    /// How it ended, once it has.
+    public private(set) var exitStatus: ExitStatus?
+    /// Whether its end of the channel is closed and everything before that has been read.
+    public private(set) var channelIsClosed = false
+
+    private let supervisor: Supervisor
+    private let cancellation: Int32
+    private var channel: Int32?
+    private var outputs: [(descriptor: Int32, stream: CapturedOutput.Stream)]
+    private var lines = LineReader()
+    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+
+    init(_ command: Supervisor.Command, withChannel: Bool, on worker: Worker) throws {
+        supervisor = try worker.supervisor()
+        cancellation = worker.cancellationDescriptor
+        let standardOutput = try makePipe()
+        let standardError: (read: Int32, write: Int32)
+        do { standardError = try makePipe() } catch {
+            close(standardOutput.read)
+            close(standardOutput.write)
+            throw error
+        }
+        var command = command
+        command.output = standardOutput.write
+        command.error = standardError.write
+        outputs = [(standardOutput.read, .output), (standardError.read, .error)]
+        defer {
+            close(standardOutput.write)
+            close(standardError.write)
+        }
+        var peer: Int32?
+        if withChannel {
+            var ends: [Int32] = [-1, -1]
+            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+            guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+                outputs.forEach { close($0.descriptor) }
+                throw Errno(rawValue: errno)
+            }
+            channel = ends[0]
+            peer = ends[1]
+            command.channel = ends[1]
+            command.environment[channelVariable] = String(Supervisor.channelDescriptor)
+        }
+        defer { if let peer { close(peer) } }
+        do {
+            id = try supervisor.spawn(command)
+        } catch {
+            outputs.forEach { close($0.descriptor) }
+            if let channel { close(channel) }
+            throw error
+        }
+    }
+
+    deinit {
+        outputs.forEach { close($0.descriptor) }
+        if let channel { close(channel) }
+    }
+
+    // MARK: Taking in
+
+    /// Waits until something has arrived or happened, and takes it in. False at the deadline.
+    func takeInput(until deadline: ContinuousClock.Instant) throws -> Bool {
+        var descriptors = [cancellation, supervisor.eventsDescriptor] + outputs.map(\.descriptor)
+        if let channel, !channelIsClosed { descriptors.append(channel) }
+        let ready = try waitForInput(descriptors, until: deadline)
+        if ready.isEmpty { return false }
+        if ready.contains(cancellation) { throw CancellationError() }
+        if let channel, ready.contains(channel) { try readChannel(channel) }
+        for (descriptor, stream) in outputs where ready.contains(descriptor) {
+            readOutput(descriptor, stream)
+        }
+        if ready.contains(supervisor.eventsDescriptor) { readExits() }
+        return true
+    }
+
+    /// The next whole message on the channel that has arrived.
+    func nextLine() throws -> Data? {
+        try lines.next()
+    }
+
+    private func readChannel(_ channel: Int32) throws {
+        let count = recv(channel, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        if count > 0 {
+            lines.append(buffer[..<count])
+        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+            channelIsClosed = true
+        }
+    }
+
+    /// Reads what the process left on its channel when it ended; false where nothing is left. A child
+    /// that lives on may hold the channel open, so its end is not waited for.
+    func takeRestOfChannel() throws -> Bool {
+        guard let channel, !channelIsClosed else { return false }
+        let isReady = try waitForInput([channel], until: .now)
+        if isReady.isEmpty { return false }
+        try readChannel(channel)
+        return !channelIsClosed
+    }
+
+    /// One read for each readiness: a target that floods its output is never read in a loop without end.
+    private func readOutput(_ descriptor: Int32, _ stream: CapturedOutput.Stream) {
+        let count = read(descriptor, &buffer, buffer.count)
+        if count > 0 {
+            output.append(buffer[..<count], to: stream)
+        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+            close(descriptor)
+            outputs.removeAll { $0.descriptor == descriptor }
+        }
+    }
+
+    private func readExits() {
+        if exitStatus == nil { exitStatus = supervisor.exit(of: id)?.status }
+    }
+
+    /// Takes in what is left of the outputs after the proof of death, when nobody can write any more.
+    func drain() {
+        readExits()
+        let limit = ContinuousClock.now + .seconds(2)
+        while !outputs.isEmpty {
+            guard let ready = try? waitForInput(outputs.map(\.descriptor), until: limit),
+                !ready.isEmpty
+            else { return }
+            for (descriptor, stream) in outputs where ready.contains(descriptor) {
+                readOutput(descriptor, stream)
+            }
+        }
+    }
+
+    // MARK: Acting
+
+    /// Sends one message. A target that is gone or has closed its end is noticed by the reader.
+    func send(_ message: Message, until deadline: ContinuousClock.Instant) throws {
+        guard let channel, !channelIsClosed else { return }
+        let line = message.line
+        try line.withUnsafeBytes { bytes in
+            var sent = 0
+            while sent < bytes.count {
+                let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+                let count = Glibc.send(
+                    channel, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, flags)
+                if count > 0 {
+                    sent += count
+                } else if errno == EAGAIN {
+                    // The target does not read: take in what it writes, so that both go on.
+                    guard try takeInput(until: min(deadline, .now + .milliseconds(20)))
+                        || ContinuousClock.now < deadline
+                    else {
+                        throw StepFailure("the target does not read its channel")
+                    }
+                } else if errno != EINTR {
+                    return
+                }
+            }
+        }
+    }
+
+    /// Sends a signal; false where the process has ended.
+    func signal(_ signal: Signal) throws -> Bool {
+        try supervisor.signal(id, signal.rawValue)
+    }
+
+    /// Waits for the process's end. Nil at the deadline.
+    func waitForExit(until deadline: ContinuousClock.Instant) throws -> ExitStatus? {
+        readExits()
+        while exitStatus == nil {
+            guard try takeInput(until: deadline) else { return nil }
+        }
+        return exitStatus
+    }
+}

@@ -1,0 +1,109 @@
+import Synchronization
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A thread that carries out cases, one at a time, with a supervisor of its own.
+///
+/// It is the executor of its sessions: what runs there may block as long as its waits have deadlines,
+/// and nobody else is held up. Each wait also watches `cancellationDescriptor`.
+package final class Worker: SerialExecutor {
+    private let queue = Mutex(Queue())
+    private nonisolated(unsafe) let wakeup: UnsafeMutablePointer<sem_t>
+    private let cancellation: (read: Int32, write: Int32)
+
+    private struct Queue {
+        var jobs: [UnownedJob] = []
+        var isStopped = false
+        /// Made when first needed, and used on the worker's thread alone.
+        nonisolated(unsafe) var supervisor: Supervisor?
+    }
+
+    package init() throws {
+        cancellation = try makePipe()
+        wakeup = .allocate(capacity: 1)
+        sem_init(wakeup, 0, 0)
+        let thread = Thread { [self] in run() }
+        try thread.start()
+    }
+
+    deinit {
+        close(cancellation.read)
+        close(cancellation.write)
+        sem_destroy(wakeup)
+        wakeup.deallocate()
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.withLock { $0.jobs.append(job) }
+        sem_post(wakeup)
+    }
+
+    private func run() {
+        while true {
+            while sem_wait(wakeup) != 0 {}
+            let (jobs, isStopped) = queue.withLock { queue in
+                defer { queue.jobs.removeAll(keepingCapacity: true) }
+                return (queue.jobs, queue.isStopped)
+            }
+            for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+            if isStopped, jobs.isEmpty { break }
+        }
+        queue.withLock { $0.supervisor = nil }
+    }
+
+    /// Becomes readable, and stays so, once the worker is to stop.
+    package var cancellationDescriptor: Int32 { cancellation.read }
+
+    /// Makes every wait on this worker throw `CancellationError`, now and from now on.
+    package func cancel() {
+        var byte: UInt8 = 1
+        write(cancellation.write, &byte, 1)
+    }
+
+    /// Ends the thread and the supervisor when what is queued has been done.
+    package func stop() {
+        queue.withLock { $0.isStopped = true }
+        sem_post(wakeup)
+    }
+
+    /// The worker's supervisor. On the worker's thread only.
+    package func supervisor() throws -> Supervisor {
+        if let supervisor = queue.withLock({ $0.supervisor }) { return supervisor }
+        let supervisor = try Supervisor()
+        queue.withLock { $0.supervisor = supervisor }
+        return supervisor
+    }
+}
+
+/// A detached thread with a closure.
+private struct Thread {
+    let body: @Sendable () -> Void
+
+    func start() throws {
+        let box = Unmanaged.passRetained(Box(body))
+        var thread = pthread_t()
+        let code = pthread_create(&thread, nil, { argument in
+            guard let argument else { return nil }
+            Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+            return nil
+        }, box.toOpaque())
+        guard code == 0 else {
+            box.release()
+            throw Errno(rawValue: code)
+        }
+        pthread_detach(thread)
+    }
+
+    private final class Box: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}
