@@ -113,7 +113,9 @@ extension DecodingError {
 
 extension [any CodingKey] {
     fileprivate var dotted: String {
-        isEmpty ? "the line" : map { $0.intValue.map(String.init) ?? $0.stringValue }
-            .joined(separator: ".")
+        isEmpty
+            ? "the line"
+            : map { $0.intValue.map(String.init) ?? $0.stringValue }
+                .joined(separator: ".")
     }
 }

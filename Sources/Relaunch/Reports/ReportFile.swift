@@ -67,11 +67,15 @@ struct ReportFile {
         }
         let descriptor = open(partialPath, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw error() }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, ftruncate(descriptor, 0) == 0 else {
-            let reason = errno
+        // A file system without locks is no reason to write no report.
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
             close(descriptor)
-            guard reason == EWOULDBLOCK else { throw ReportFileError(name, Errno(rawValue: reason)) }
             throw ReportFileError(name, "another run is writing it: name another file")
+        }
+        guard ftruncate(descriptor, 0) == 0 else {
+            let failure = error()
+            close(descriptor)
+            throw failure
         }
         return descriptor
     }

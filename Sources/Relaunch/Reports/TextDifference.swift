@@ -64,7 +64,8 @@ public struct TextDifference: Sendable, Equatable, CustomStringConvertible {
 
     private static func shown(_ line: [UInt8]) -> String {
         let hasEnd = line.last == UInt8(ascii: "\n")
-        let text = VisibleText.line(String(decoding: hasEnd ? line.dropLast() : line[...], as: UTF8.self))
+        let text = VisibleText.line(
+            String(decoding: hasEnd ? line.dropLast() : line[...], as: UTF8.self))
         return VisibleText.shortened(text, to: 160) + (hasEnd ? "" : " (no line end)")
     }
 }

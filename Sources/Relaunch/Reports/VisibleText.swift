@@ -79,7 +79,9 @@ enum VisibleText {
 
     /// Replaces bytes by bytes: compared as characters, a `[` with an accent on it would not be one.
     static func replacing(_ old: String, with new: String, in text: String) -> String {
-        String(decoding: Array(text.utf8).replacing(Array(old.utf8), with: Array(new.utf8)), as: UTF8.self)
+        String(
+            decoding: Array(text.utf8).replacing(Array(old.utf8), with: Array(new.utf8)),
+            as: UTF8.self)
     }
 }
 
@@ -113,8 +115,12 @@ enum Phrases {
         }
     }
 
-    static let vacuous =
-        "It passed, and passed again with the saved container taken away: what it expects does "
-        + "not depend on what was saved. Expect something that only the saved state can bring back, "
-        + "or say in the scenario why it has no control."
+    static let vacuousHeadline = "vacuous: what it expects is true without the saved state, too"
+
+    static let vacuousMeaning =
+        "it passed again with the container as it was before the first launch: nothing that it "
+        + "expects depends on what was saved"
+    static let vacuousAdvice =
+        "expect something that only the saved state can bring back, or say in the scenario why it "
+        + "has no control"
 }

@@ -215,7 +215,8 @@ private struct Reader {
             while let scalar = next, ("0"..."9").contains(scalar) { position += 1 }
             guard position > start, let index = Int(string(scalars[start..<position])) else {
                 position = start
-                throw error("an index or a quoted name is missing after '[', as in [0] or [\"x.y\"]")
+                throw error(
+                    "an index or a quoted name is missing after '[', as in [0] or [\"x.y\"]")
             }
             component = .index(index)
         }

@@ -41,7 +41,9 @@ public struct JSONDifference: Sendable, Equatable, CustomStringConvertible {
         for (index, entry) in entries.enumerated() {
             if index > 0, lines.count + entry.count > limit {
                 let rest = entries.count - index
-                return lines + ["… and \(Phrases.count(rest, "more difference", "more differences"))"]
+                return lines + [
+                    "… and \(Phrases.count(rest, "more difference", "more differences"))"
+                ]
             }
             lines += entry
         }
