@@ -68,7 +68,7 @@ typedef struct rl_spawn_result {
 } rl_spawn_result;
 
 typedef struct rl_burial {
-    int32_t killed;              // processes that were still there and had to be killed, main ones too
+    int32_t killed;              // processes that still lived and had to be killed, main ones too
     int32_t remaining;           // children that are left: 0 means that waitpid answered ECHILD
     int32_t survivor;            // one of them, for the message
 } rl_burial;
