@@ -20,7 +20,9 @@ extension JSON: Hashable {
         case (.integer(let a), .integer(let b)): a == b
         case (.number(let a), .number(let b)): a == b
         case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): Double(a) == b
-        case (.string(let a), .string(let b)): a == b
+        // By their characters as they are written: a text that comes back in another normal form is
+        // another text.
+        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
         case (.array(let a), .array(let b)): a == b
         case (.object(let a), .object(let b)): a == b
         default: false
