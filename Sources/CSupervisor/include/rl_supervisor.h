@@ -1,12 +1,13 @@
 // The process that spawns, watches and buries targets.
 //
 // One supervisor serves one worker. It is forked from the harness and never execs; from then on it runs
-// this file's code alone, allocates nothing, and holds no descriptor of the harness but its own. It is
+// this module's code alone, allocates nothing, and holds no descriptor of the harness but its own. It is
 // the child subreaper of everything that it spawns, so that no daemon can leave it, and when the
 // harness's end of its socket closes, for whatever reason, it kills everything and exits.
 //
 // Every function here runs in the harness, is blocking and is called by one thread at a time for one
-// supervisor. They return 0, or an errno value.
+// supervisor. They return 0, or an errno value: EPIPE where the supervisor is gone, ETIMEDOUT where it
+// did not answer (it is given up then, and ends), ENOSYS on other systems than Linux.
 
 #ifndef RL_SUPERVISOR_H
 #define RL_SUPERVISOR_H
@@ -17,6 +18,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// How many spawned processes one supervisor has room for, those included whose exit events were not read.
+enum { RL_SPAWNED_LIMIT = 1024 };
 
 typedef struct rl_supervisor {
     pid_t pid;        // the supervisor itself
@@ -37,8 +41,8 @@ typedef struct rl_exit_event {
 
 enum rl_spawn_step {
     RL_SPAWN_OK = 0,
-    RL_SPAWN_ARGUMENTS,   // they do not fit into the shared memory
-    RL_SPAWN_FORK,
+    RL_SPAWN_ARGUMENTS,   // E2BIG: they do not fit into the shared memory
+    RL_SPAWN_FORK,        // ENOSPC: RL_SPAWNED_LIMIT is reached
     RL_SPAWN_SETUP,       // session, limits, descriptors
     RL_SPAWN_DIRECTORY,   // chdir
     RL_SPAWN_EXEC,
@@ -48,7 +52,7 @@ typedef struct rl_spawn_request {
     const char *path;            // the executable; not searched on PATH
     char *const *arguments;      // with argv[0], ended by NULL
     char *const *environment;    // ended by NULL
-    const char *directory;
+    const char *directory;       // the working directory, or NULL for the harness's own
     int input;                   // become 0, 1 and 2; -1 is /dev/null
     int output;
     int error;
@@ -67,10 +71,11 @@ typedef struct rl_burial {
     int32_t survivor;            // one of them, for the message
 } rl_burial;
 
-// Starts a supervisor. On success every field of `s` is set.
+// Starts a supervisor. On success every field of `s` is set. May be called by any thread.
 int rl_supervisor_start(rl_supervisor *s);
 
-// Ends it: it kills and reaps all that is left and exits; the harness reaps it.
+// Ends it: it kills and reaps all that is left and exits; the harness reaps it. Unread exit events are
+// lost. `s` may be stopped again without effect.
 void rl_supervisor_stop(rl_supervisor *s);
 
 // Spawns a process in a session of its own, with default signal dispositions, an empty signal mask, no
@@ -82,7 +87,8 @@ int rl_spawn(rl_supervisor *s, const rl_spawn_request *request, rl_spawn_result 
 int rl_signal(rl_supervisor *s, pid_t pid, int signal);
 
 // Stops every process below the supervisor (SIGSTOP), again until all of them are seen stopped or dead.
-// ETIMEDOUT where that does not come about. `count` is how many are stopped.
+// ETIMEDOUT where that does not come about; those that are stopped then stay so until they are thawed
+// or buried. `count` is how many are stopped.
 int rl_freeze(rl_supervisor *s, int timeout_ms, int *count);
 
 // Lets all of them go on (SIGCONT).
@@ -90,10 +96,11 @@ int rl_thaw(rl_supervisor *s);
 
 // Kills every process below the supervisor with SIGKILL, again and again until waitpid(-1, __WALL)
 // answers ECHILD: that is the proof of death. Exit events of spawned processes are sent before it
-// returns. ETIMEDOUT where something is left.
+// returns, as far as the socket has room. ETIMEDOUT where something is left.
 int rl_bury(rl_supervisor *s, int timeout_ms, rl_burial *burial);
 
-// How many processes are below the supervisor, and the ids of the first `capacity` of them.
+// How many processes are below the supervisor, dead ones apart, and the ids of the first `capacity` of
+// them, parents before their children.
 int rl_processes(rl_supervisor *s, pid_t *pids, int capacity, int *count);
 
 // ioctl and other variadic or macro calls that Swift cannot make.

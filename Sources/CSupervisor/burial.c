@@ -1,0 +1,73 @@
+// Killing everything below the supervisor, until there is proof.
+//
+// SIGKILL makes a fork in progress fail, so a process that was killed has no further children. Those it
+// had become children of the supervisor, their subreaper, before its death is announced.
+
+#if defined(__linux__)
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+
+#include "internal.h"
+
+enum {
+    RL_BURY_WAIT_US = 1000,
+    RL_ROUNDS_TO_FREEZE = 32,  // so many rounds without an end, and it is a runaway forker
+    RL_FREEZE_MS = 20,
+};
+
+static void kill_child(pid_t pid, void *context) {
+    (void)context;
+    kill(pid, SIGKILL);
+}
+
+static void kill_process(rl_state *state, rl_tree *tree, rl_process *process, void *context) {
+    (void)tree;
+    (void)context;
+    if (process->condition != RL_DEAD) {
+        rl_signal_process(state, process, SIGKILL);
+    }
+}
+
+// The first round is for the common case, children without descendants that matter. Runaway forkers are
+// stopped before they are killed: while they are all there, none can take the place of another.
+static void kill_round(rl_state *state, int32_t round) {
+    rl_each_child(state, kill_child, NULL);
+    if (round == 0) {
+        return;
+    }
+    if (round % RL_ROUNDS_TO_FREEZE == 0) {
+        int32_t count;
+        rl_freeze_all(state, RL_FREEZE_MS, &count);
+    }
+    rl_walk(state, kill_process, NULL);
+}
+
+static void count_child(pid_t pid, void *context) {
+    rl_burial *burial = context;
+    burial->remaining += 1;
+    if (burial->survivor == 0) {
+        burial->survivor = pid;
+    }
+}
+
+int rl_bury_all(rl_state *state, int timeout_ms, rl_burial *burial) {
+    int64_t deadline = rl_now_us() + (int64_t)timeout_ms * 1000;
+    *burial = (rl_burial){0};
+    bool any_left = rl_reap(state);
+    int32_t killed_before = state->killed;
+    for (int32_t round = 0; any_left; round += 1) {
+        kill_round(state, round);
+        rl_wait(state, RL_BURY_WAIT_US);
+        any_left = rl_reap(state);
+        burial->killed = state->killed - killed_before;
+        if (any_left && rl_now_us() > deadline) {
+            rl_each_child(state, count_child, burial);
+            return ETIMEDOUT;
+        }
+    }
+    return 0;
+}
+
+#endif

@@ -1,0 +1,95 @@
+// Stopping and continuing everything below the supervisor.
+
+#if defined(__linux__)
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+
+#include "internal.h"
+
+// How long a wait lasts at most: only the supervisor's own children announce that they have stopped.
+enum { RL_FREEZE_WAIT_US = 200 };
+
+typedef struct rl_pass {
+    int32_t stopped;
+    int32_t dead;
+    int32_t moving;
+} rl_pass;
+
+static void stop_process(rl_state *state, rl_tree *tree, rl_process *process, void *context) {
+    rl_pass *pass = context;
+    // The parent of a vfork cannot stop before its child has called exec or exited, so such a child has
+    // to go on for as long as its parent is blocked.
+    bool parent_blocked = tree->list[process->parent_index].condition == RL_BLOCKED;
+    switch (process->condition) {
+    case RL_DEAD:
+        break;
+    case RL_STOPPED:
+        if (parent_blocked) {
+            rl_signal_process(state, process, SIGCONT);
+        }
+        break;
+    case RL_RUNNING:
+    case RL_BLOCKED:
+        if (!parent_blocked) {
+            rl_signal_process(state, process, SIGSTOP);
+        }
+        break;
+    }
+    pass->moving += parent_blocked && process->condition != RL_DEAD;
+}
+
+static rl_pass run_pass(rl_state *state) {
+    rl_pass pass = {0};
+    rl_tree *tree = rl_walk(state, stop_process, &pass);
+    for (int32_t index = 1; index < tree->count; index += 1) {
+        switch (tree->list[index].condition) {
+        case RL_STOPPED: pass.stopped += 1; break;
+        case RL_DEAD: pass.dead += 1; break;
+        case RL_RUNNING: case RL_BLOCKED: pass.moving += 1; break;
+        }
+    }
+    pass.moving += !tree->complete;
+    return pass;
+}
+
+// A pass that sees nothing move is proof where it has seen nobody dead, because the children of each
+// process were read after the process was seen stopped. The children of one that died during the pass
+// may have gone where the pass had been before: then a second such pass is the proof. So it is where
+// the tree comes from a scan, which is older than what is seen of the processes.
+int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count) {
+    int64_t deadline = rl_now_us() + (int64_t)timeout_ms * 1000;
+    bool was_still = false;
+    for (;;) {
+        rl_reap(state);
+        rl_pass pass = run_pass(state);
+        *count = pass.stopped;
+        bool still = pass.moving == 0;
+        if (still && (was_still || (pass.dead == 0 && state->has_children_file))) {
+            return 0;
+        }
+        was_still = still;
+        if (state->ending) {
+            return EPIPE;
+        }
+        if (rl_now_us() > deadline) {
+            return ETIMEDOUT;
+        }
+        if (!still) {
+            rl_wait(state, RL_FREEZE_WAIT_US);
+        }
+    }
+}
+
+// Children go on before their parents, so that a shell with job control does not find a stopped child.
+void rl_thaw_all(rl_state *state) {
+    rl_tree *tree = rl_walk(state, NULL, NULL);
+    for (int32_t index = tree->count - 1; index > 0; index -= 1) {
+        if (tree->list[index].condition != RL_DEAD) {
+            rl_signal_process(state, &tree->list[index], SIGCONT);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,214 @@
+// What the files of the supervisor share. Nothing here is for the harness.
+//
+// All of it but client.c runs after a fork of a multi-threaded process that never execs, and therefore
+// stays async-signal-safe for ever: system calls and static memory, no malloc, no stdio, no locks.
+
+#ifndef RL_INTERNAL_H
+#define RL_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "rl_supervisor.h"
+
+// MARK: - Messages between the harness and its supervisor
+
+enum {
+    RL_SHARED_SIZE = 2 << 20,        // arguments of a spawn, or the list of processes
+    RL_STOP_TIMEOUT_MS = 10 * 1000,  // how long the harness waits for an ending supervisor
+    RL_GRACE_MS = 10 * 1000,         // beyond an operation's own timeout, until its reply is given up
+    RL_DESCRIPTORS = 4,              // input, output, error, channel
+};
+
+enum rl_operation {
+    RL_OPERATION_SPAWN = 1,
+    RL_OPERATION_SIGNAL,
+    RL_OPERATION_FREEZE,
+    RL_OPERATION_THAW,
+    RL_OPERATION_BURY,
+    RL_OPERATION_PROCESSES,
+};
+
+// The pointers lead into the shared memory, which has the same address on both sides of the fork.
+typedef struct rl_request {
+    int32_t operation;     // an rl_operation
+    int32_t pid;           // SIGNAL
+    int32_t number;        // SIGNAL: the signal; FREEZE, BURY: timeout in ms; PROCESSES: capacity
+    uint32_t descriptors;  // SPAWN: bit n is set where descriptor n is passed along
+    const char *path;
+    const char *directory;
+    char **arguments;
+    char **environment;
+} rl_request;
+
+typedef struct rl_reply {
+    int32_t error;  // 0, or an errno value
+    int32_t count;  // FREEZE, PROCESSES
+    rl_spawn_result spawn;
+    rl_burial burial;
+} rl_reply;
+
+// MARK: - The state of a supervisor
+
+// The descriptors of a supervisor. All of them are below those that it is passed for a target.
+enum {
+    RL_COMMANDS = 3,
+    RL_EVENTS = 4,
+    RL_SIGNALS = 5,
+    RL_HARNESS = 6,  // a pidfd, readable when the harness is dead
+};
+
+typedef struct rl_state {
+    pid_t self;
+    char *shared;
+    bool ending;             // the harness is gone, or a signal asked the supervisor to end
+    bool has_harness;        // whether RL_HARNESS is open
+    bool has_children_file;  // CONFIG_PROC_CHILDREN
+
+    // How many children have been reaped that SIGKILL had ended.
+    int32_t killed;
+
+    // Spawned processes that have not been reaped, in no order.
+    int32_t live_count;
+    pid_t live[RL_SPAWNED_LIMIT];
+
+    // Exit events that the socket had no room for, a ring.
+    int32_t pending_first;
+    int32_t pending_count;
+    rl_exit_event pending[RL_SPAWNED_LIMIT];
+} rl_state;
+
+// MARK: - client.c
+
+// Sends a request, with `count` descriptors. Runs in the harness. EPIPE where the supervisor is gone.
+int rl_send_request(
+    rl_supervisor *s, const rl_request *request, const int *descriptors, size_t count);
+
+// Receives one reply. A supervisor that does not answer in time is given up (ETIMEDOUT): its socket is
+// shut down, and it ends when it sees that. Runs in the harness.
+int rl_receive_reply(rl_supervisor *s, rl_reply *reply, int timeout_ms);
+
+// MARK: - supervisor.c
+
+// The whole life of a supervisor, from the fork on. Takes the supervisor's ends of the two sockets, and
+// the pid of the harness. Says on the command socket when it is ready. Never returns.
+_Noreturn void rl_supervise(int commands, int events, char *shared, pid_t harness);
+
+// Waits until a signal is there, the harness is gone or the time is over, and takes the signals from
+// the signalfd. Sets `ending` where the harness is gone.
+void rl_wait(rl_state *state, int64_t timeout_us);
+
+// Takes what lies in the signalfd. Sets `ending` where one of the signals asks for it.
+void rl_drain_signals(rl_state *state);
+
+// Microseconds of the monotonic clock.
+int64_t rl_now_us(void);
+
+// MARK: - setup.c
+
+// Makes the forked process a supervisor: descriptors, signals, session, name, subreaper. Returns 0 or an
+// errno value that can be sent on RL_COMMANDS; where there is no such descriptor yet, it exits.
+int rl_set_up(rl_state *state, int commands, int events, pid_t harness);
+
+// Closes every descriptor from `first` on.
+void rl_close_from(int first);
+
+// MARK: - spawn.c
+
+// Spawns what the request says. `descriptors` are input, output, error and channel, each -1 where there
+// is none, and stay open in the supervisor.
+rl_spawn_result rl_spawn_process(
+    rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS]);
+
+// MARK: - reaping.c
+
+// Reaps every dead child and sends the exit events of spawned ones. Returns whether any child is left.
+bool rl_reap(rl_state *state);
+
+// Notes a process that was spawned. There has to be room for it.
+void rl_add_live(rl_state *state, pid_t pid);
+
+// Whether there is room for another spawned process and its exit event.
+bool rl_has_room(const rl_state *state);
+
+// Whether `pid` is a spawned process that has not been reaped.
+bool rl_is_live(const rl_state *state, pid_t pid);
+
+// Sends pending exit events as far as the socket takes them.
+void rl_send_pending(rl_state *state);
+
+// MARK: - processes.c
+
+typedef enum rl_condition {
+    RL_RUNNING,  // a thread of it runs or sleeps
+    RL_BLOCKED,  // a thread of it is in uninterruptible sleep, as the parent of a vfork is
+    RL_STOPPED,  // every thread of it is stopped
+    RL_DEAD,     // every thread of it is dead, or it is gone
+} rl_condition;
+
+typedef struct rl_process {
+    pid_t pid;
+    pid_t parent;
+    int32_t parent_index;  // of the parent in the tree
+    rl_condition condition;
+} rl_process;
+
+// Processes in the order from parents to children; the first is the supervisor itself.
+typedef struct rl_tree {
+    int32_t count;
+    bool complete;  // false where the list was too short
+    rl_process *list;
+} rl_tree;
+
+// Called for a process when its condition has been read and its children have not: those of a process
+// that was already stopped then cannot become more.
+typedef void rl_visit(rl_state *state, rl_tree *tree, rl_process *process, void *context);
+
+// Whether this kernel lists the children of a thread in /proc.
+bool rl_find_children_file(pid_t self);
+
+// Walks over every process below the supervisor. The tree is static: one walk at a time.
+rl_tree *rl_walk(rl_state *state, rl_visit *visit, void *context);
+
+// Calls `body` with each child of the supervisor, dead ones too.
+void rl_each_child(rl_state *state, void (*body)(pid_t pid, void *context), void *context);
+
+// Sends a signal to a process of the tree, never to one that has got its number after its death.
+void rl_signal_process(const rl_state *state, const rl_process *process, int signal);
+
+// MARK: - proc.c
+
+// What /proc/PID/stat says, or that of one thread.
+typedef struct rl_stat {
+    char state;
+    pid_t parent;
+    int32_t threads;
+} rl_stat;
+
+// Reads /proc/PID/stat, or /proc/PID/task/THREAD/stat where `thread` is not 0. False where it is gone.
+bool rl_read_stat(pid_t pid, pid_t thread, rl_stat *stat);
+
+// Calls `body` with each number that names an entry of a directory. False where it cannot be opened.
+bool rl_each_number(const char *directory, void (*body)(pid_t number, void *context), void *context);
+
+// Calls `body` with each number in /proc/PID/task/THREAD/children. False where it cannot be opened.
+bool rl_each_child_of_thread(
+    pid_t pid, pid_t thread, void (*body)(pid_t child, void *context), void *context);
+
+// Calls `body` with each thread of a process.
+bool rl_each_thread(pid_t pid, void (*body)(pid_t thread, void *context), void *context);
+
+// MARK: - freeze.c and burial.c
+
+// As rl_freeze. EPIPE where the harness went away meanwhile.
+int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count);
+
+// As rl_thaw.
+void rl_thaw_all(rl_state *state);
+
+// As rl_bury.
+int rl_bury_all(rl_state *state, int timeout_ms, rl_burial *burial);
+
+#endif

@@ -1,0 +1,96 @@
+// Exits: who was spawned and still lives, and the events that tell the harness who died.
+
+#if defined(__linux__)
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include "internal.h"
+
+static int32_t live_index(const rl_state *state, pid_t pid) {
+    for (int32_t index = 0; index < state->live_count; index += 1) {
+        if (state->live[index] == pid) {
+            return index;
+        }
+    }
+    return -1;
+}
+
+bool rl_is_live(const rl_state *state, pid_t pid) {
+    return live_index(state, pid) >= 0;
+}
+
+// Each live process will need a place in the ring of pending events.
+bool rl_has_room(const rl_state *state) {
+    return state->live_count + state->pending_count < RL_SPAWNED_LIMIT;
+}
+
+void rl_add_live(rl_state *state, pid_t pid) {
+    state->live[state->live_count] = pid;
+    state->live_count += 1;
+}
+
+static void queue_event(rl_state *state, const rl_exit_event *event) {
+    int32_t index = (state->pending_first + state->pending_count) % RL_SPAWNED_LIMIT;
+    state->pending[index] = *event;
+    state->pending_count += 1;
+}
+
+void rl_send_pending(rl_state *state) {
+    while (state->pending_count > 0) {
+        const rl_exit_event *event = &state->pending[state->pending_first];
+        if (send(RL_EVENTS, event, sizeof *event, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            if (errno == EPIPE || errno == ECONNRESET) {
+                state->pending_count = 0;
+            }
+            return;
+        }
+        state->pending_first = (state->pending_first + 1) % RL_SPAWNED_LIMIT;
+        state->pending_count -= 1;
+    }
+}
+
+static int64_t microseconds(struct timeval time) {
+    return (int64_t)time.tv_sec * 1000000 + time.tv_usec;
+}
+
+static void record_exit(rl_state *state, pid_t pid, int status, const struct rusage *usage) {
+    int32_t index = live_index(state, pid);
+    if (index < 0) {
+        return;
+    }
+    state->live_count -= 1;
+    state->live[index] = state->live[state->live_count];
+    rl_exit_event event = {
+        .pid = pid,
+        .status = status,
+        .user_us = microseconds(usage->ru_utime),
+        .system_us = microseconds(usage->ru_stime),
+        .max_rss_kib = usage->ru_maxrss,
+    };
+    queue_event(state, &event);
+}
+
+bool rl_reap(rl_state *state) {
+    for (;;) {
+        int status;
+        struct rusage usage;
+        pid_t pid = wait4(-1, &status, WNOHANG | __WALL, &usage);
+        if (pid > 0) {
+            record_exit(state, pid, status, &usage);
+            state->killed += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+        } else if (pid == 0 || errno != EINTR) {
+            rl_send_pending(state);
+            return pid == 0;
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,69 @@
+// Other systems than Linux: the package compiles, and every operation answers ENOSYS.
+
+#if !defined(__linux__)
+
+#include <errno.h>
+#include <stddef.h>
+#include <sys/wait.h>
+
+#include "rl_supervisor.h"
+
+int rl_supervisor_start(rl_supervisor *s) {
+    *s = (rl_supervisor){.pid = -1, .commands = -1, .events = -1};
+    return ENOSYS;
+}
+
+void rl_supervisor_stop(rl_supervisor *s) {
+    (void)s;
+}
+
+int rl_spawn(rl_supervisor *s, const rl_spawn_request *request, rl_spawn_result *result) {
+    (void)s;
+    (void)request;
+    *result = (rl_spawn_result){.pid = -1, .step = RL_SPAWN_FORK, .error = ENOSYS};
+    return ENOSYS;
+}
+
+int rl_signal(rl_supervisor *s, pid_t pid, int signal) {
+    (void)s;
+    (void)pid;
+    (void)signal;
+    return ENOSYS;
+}
+
+int rl_freeze(rl_supervisor *s, int timeout_ms, int *count) {
+    (void)s;
+    (void)timeout_ms;
+    *count = 0;
+    return ENOSYS;
+}
+
+int rl_thaw(rl_supervisor *s) {
+    (void)s;
+    return ENOSYS;
+}
+
+int rl_bury(rl_supervisor *s, int timeout_ms, rl_burial *burial) {
+    (void)s;
+    (void)timeout_ms;
+    *burial = (rl_burial){0};
+    return ENOSYS;
+}
+
+int rl_processes(rl_supervisor *s, pid_t *pids, int capacity, int *count) {
+    (void)s;
+    (void)pids;
+    (void)capacity;
+    *count = 0;
+    return ENOSYS;
+}
+
+int rl_wait_status_exit_code(int status) {
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int rl_wait_status_signal(int status) {
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+#endif
