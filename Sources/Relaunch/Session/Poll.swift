@@ -1,3 +1,5 @@
+import SystemPackage
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -28,4 +30,13 @@ package func waitForInput(
 package struct PollError: Error, CustomStringConvertible {
     package var errno: Int32
     package var description: String { "poll failed: \(String(cString: strerror(errno)))" }
+}
+
+/// A pipe whose ends no other program inherits.
+func makePipe() throws -> (read: Int32, write: Int32) {
+    let ends = try FileDescriptor.pipe()
+    for end in [ends.readEnd.rawValue, ends.writeEnd.rawValue] {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    return (ends.readEnd.rawValue, ends.writeEnd.rawValue)
 }

@@ -15,6 +15,8 @@ import SystemPackage
 /// A supervisor is used by one thread at a time.
 package final class Supervisor {
     private var state = rl_supervisor()
+    /// Ends that were reported since the last burial.
+    private var exits: [Int32: ProcessExit] = [:]
 
     package init() throws {
         let code = rl_supervisor_start(&state)
@@ -84,6 +86,7 @@ package final class Supervisor {
             throw SpawnError(
                 command: command, step: result.step, errno: Errno(rawValue: result.error))
         }
+        exits[result.pid] = nil
         return result.pid
     }
 
@@ -119,6 +122,7 @@ package final class Supervisor {
             throw SupervisorError.notBuried(remaining: Int(burial.remaining), burial.survivor)
         }
         guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
+        if exits.count > 1000 { exits.removeAll() }
         return Int(burial.killed)
     }
 
@@ -128,6 +132,12 @@ package final class Supervisor {
         let code = rl_processes(&state, nil, 0, &count)
         guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
         return Int(count)
+    }
+
+    /// How a spawned process ended, or nil where that has not been reported yet. Does not wait.
+    package func exit(of process: Int32) -> ProcessExit? {
+        while let exit = nextExit() { exits[exit.process] = exit }
+        return exits[process]
     }
 
     /// The next process whose end has been reported, or nil where none has. Does not wait.

@@ -36,9 +36,9 @@ public final class TargetProcess {
     init(_ command: Supervisor.Command, withChannel: Bool, on worker: Worker) throws {
         supervisor = try worker.supervisor()
         cancellation = worker.cancellationDescriptor
-        let standardOutput = try Self.makePipe()
+        let standardOutput = try makePipe()
         let standardError: (read: Int32, write: Int32)
-        do { standardError = try Self.makePipe() } catch {
+        do { standardError = try makePipe() } catch {
             close(standardOutput.read)
             close(standardOutput.write)
             throw error
@@ -79,12 +79,6 @@ public final class TargetProcess {
         if let channel { close(channel) }
     }
 
-    private static func makePipe() throws -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Errno(rawValue: errno) }
-        return (ends[0], ends[1])
-    }
-
     // MARK: Taking in
 
     /// Waits until something has arrived or happened, and takes it in. False at the deadline.
@@ -116,6 +110,16 @@ public final class TargetProcess {
         }
     }
 
+    /// Reads what the process left on its channel when it ended; false where nothing is left. A child
+    /// that lives on may hold the channel open, so its end is not waited for.
+    func takeRestOfChannel() throws -> Bool {
+        guard let channel, !channelIsClosed else { return false }
+        let isReady = try waitForInput([channel], until: .now)
+        if isReady.isEmpty { return false }
+        try readChannel(channel)
+        return !channelIsClosed
+    }
+
     /// One read for each readiness: a target that floods its output is never read in a loop without end.
     private func readOutput(_ descriptor: Int32, _ stream: CapturedOutput.Stream) {
         let count = read(descriptor, &buffer, buffer.count)
@@ -128,9 +132,7 @@ public final class TargetProcess {
     }
 
     private func readExits() {
-        while let exit = supervisor.nextExit() {
-            if exit.process == id { exitStatus = exit.status }
-        }
+        if exitStatus == nil { exitStatus = supervisor.exit(of: id)?.status }
     }
 
     /// Takes in what is left of the outputs after the proof of death, when nobody can write any more.

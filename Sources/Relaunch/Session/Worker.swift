@@ -15,7 +15,7 @@ import SystemPackage
 /// and nobody else is held up. Each wait also watches `cancellationDescriptor`.
 package final class Worker: SerialExecutor {
     private let queue = Mutex(Queue())
-    private let wakeup: UnsafeMutablePointer<sem_t>
+    private nonisolated(unsafe) let wakeup: UnsafeMutablePointer<sem_t>
     private let cancellation: (read: Int32, write: Int32)
 
     private struct Queue {
@@ -26,11 +26,7 @@ package final class Worker: SerialExecutor {
     }
 
     package init() throws {
-        var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else {
-            throw Errno(rawValue: errno)
-        }
-        cancellation = (ends[0], ends[1])
+        cancellation = try makePipe()
         wakeup = .allocate(capacity: 1)
         sem_init(wakeup, 0, 0)
         let thread = Thread { [self] in run() }

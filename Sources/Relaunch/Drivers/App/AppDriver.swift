@@ -1,0 +1,100 @@
+import RelaunchProtocol
+
+/// Drives a program that speaks the target protocol.
+struct AppDriver: Driver {
+    var name: String { "app" }
+
+    func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
+        -> any RunningTarget
+    {
+        let process = try session.spawn(
+            launch.executable, arguments: launch.arguments, environment: launch.environment,
+            withChannel: true)
+        let app = RunningApp(process: process, timeLimit: session.timeLimit)
+        try app.launch(launch)
+        return app
+    }
+}
+
+/// A program that speaks the target protocol, launched.
+final class RunningApp: RunningTarget {
+    fileprivate let conversation: Conversation
+    private(set) var launchProgress = Progress.done
+
+    init(process: TargetProcess, timeLimit: Duration) {
+        conversation = Conversation(process: process, timeLimit: timeLimit)
+    }
+
+    var record: LaunchRecord { conversation.record }
+    var process: TargetProcess? { conversation.process }
+
+    func launch(_ launch: LaunchRequest) throws {
+        var hold = Set(launch.kill?.point.hold.map { [$0] } ?? [])
+        if launch.observations.contains(.snapshot) { hold.insert(snapshotHold) }
+        conversation.watchesSnapshot = launch.observations.contains(.snapshot)
+        conversation.arm(launch.kill)
+        conversation.welcome = [
+            "protocol": .integer(protocolVersion), "hold": .array(hold.sorted().map(JSON.string)),
+            "device": Device().json,
+        ]
+        let progress = try conversation.wait(for: "the launch to be complete (phase 'active')") {
+            $0.record.phases.contains(.active) ? true : nil
+        }
+        if case .ended(let status) = progress {
+            throw conversation.endedEarly(
+                status, during: record.hello == nil ? "before it said hello" : "while launching")
+        }
+        launchProgress = progress
+    }
+
+    func perform(
+        _ action: String, _ arguments: [String: JSON], killedAt kill: ArmedKill?,
+        in session: isolated Session
+    ) async throws -> (JSON, Progress) {
+        if let actions = record.hello?.actions, actions[action] == nil {
+            let known = actions.keys.sorted().joined(separator: ", ")
+            throw StepFailure(
+                blame: .scenario, "the target has no action '\(action)'",
+                expected: known.isEmpty ? "it announced none" : "one of: \(known)", actual: action)
+        }
+        return try conversation.request(
+            Method.perform, ["action": .string(action), "arguments": .object(arguments)],
+            during: "'\(action)'", killedAt: kill)
+    }
+
+    func deliver(_ event: LifecycleEvent, killedAt kill: ArmedKill?, in session: isolated Session)
+        async throws -> Progress
+    {
+        try conversation.request(
+            Method.lifecycle, ["event": .string(event.rawValue)],
+            during: "the event '\(event.rawValue)'", killedAt: kill
+        ).1
+    }
+
+    func state(in session: isolated Session) async throws -> JSON {
+        try conversation.question(Method.state)
+    }
+
+    func screenshot(in session: isolated Session) async throws -> Picture {
+        let answer = try conversation.question(Method.screenshot)
+        guard let picture = Picture(answer) else {
+            throw StepFailure(
+                "the target's screenshot is no picture", expected: "mediaType, and text or data",
+                actual: shortened(answer.text))
+        }
+        return picture
+    }
+}
+
+extension RunningApp {
+    /// A driver whose target lives elsewhere says in its hello that it kills it itself.
+    func kill(_ manner: Kill.Manner, in session: isolated Session) async throws {
+        guard conversation.introduction["kills"]?.bool == true else { return }
+        _ = try conversation.question("kill", ["manner": .string("\(manner)")])
+    }
+}
+
+/// A text from outside, cut to what fits a message.
+func shortened(_ text: String, to limit: Int = 200) -> String {
+    text.count > limit ? text.prefix(limit) + "…" : text
+}

@@ -1,0 +1,68 @@
+import RelaunchProtocol
+
+/// Drives a program that runs to its end, such as `git commit`: a launch lasts until then.
+struct CommandDriver: Driver {
+    var name: String { "command" }
+    var runsToItsEnd: Bool { true }
+
+    func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
+        -> any RunningTarget
+    {
+        let process = try session.spawn(
+            launch.executable, arguments: launch.arguments, environment: launch.environment)
+        let command = RunningCommand(process: process)
+        try command.run(launch.kill, limit: session.timeLimit)
+        return command
+    }
+}
+
+/// A launched command.
+final class RunningCommand: RunningTarget {
+    let command: TargetProcess
+    let record = LaunchRecord()
+    private(set) var launchProgress = Progress.done
+
+    init(process: TargetProcess) { command = process }
+
+    var process: TargetProcess? { command }
+
+    func run(_ kill: ArmedKill?, limit: Duration) throws {
+        if let kill, kill.time == nil {
+            throw StepFailure(
+                blame: .scenario,
+                "a command does not say where it is in its life; kill it `.after(…)` or `.within(…)`",
+                expected: "a time", actual: "\(kill.point)")
+        }
+        let deadline = ContinuousClock.now + limit
+        if let status = try command.waitForExit(until: min(deadline, kill?.time ?? deadline)) {
+            launchProgress = .ended(status)
+        } else if let time = kill?.time, time <= deadline {
+            launchProgress = .atKillPoint
+        } else {
+            throw StepFailure(
+                "the command did not end", expected: "ended within \(limit.shortText)",
+                actual: "still running")
+        }
+    }
+
+    private func unsupported(_ what: String) -> StepFailure {
+        StepFailure(
+            blame: .scenario,
+            "a `.command` target has no \(what); it runs to its end at `Launch(arguments: …)`")
+    }
+
+    func perform(
+        _ action: String, _ arguments: [String: JSON], killedAt: ArmedKill?,
+        in session: isolated Session
+    ) async throws -> (JSON, Progress) { throw unsupported("actions") }
+
+    func deliver(_ event: LifecycleEvent, killedAt: ArmedKill?, in session: isolated Session)
+        async throws -> Progress
+    { throw unsupported("lifecycle") }
+
+    func state(in session: isolated Session) async throws -> JSON { throw unsupported("state") }
+
+    func screenshot(in session: isolated Session) async throws -> Picture {
+        throw unsupported("screen")
+    }
+}

@@ -1,0 +1,29 @@
+import RelaunchProtocol
+
+/// Drives a target through an executable `relaunch-driver-NAME` on the `PATH`, in any language.
+///
+/// The executable is run for each launch as `relaunch-driver-NAME launch TARGET ARGUMENT…` and speaks
+/// the target protocol in its target's place. What it spawns is killed and proved dead with it. Where
+/// its target lives elsewhere, its `hello` has `"kills": true`: then it is first asked to `kill`
+/// (`{"manner": …}`) and answers when the target's death is proved.
+struct ExternalDriver: Driver {
+    let name: String
+
+    init(_ name: String) { self.name = name }
+
+    func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
+        -> any RunningTarget
+    {
+        guard let executable = Executable.onPath("relaunch-driver-\(name)") else {
+            throw StepFailure(
+                blame: .scenario,
+                "there is no 'relaunch-driver-\(name)' on the PATH; install that driver, or name another")
+        }
+        let process = try session.spawn(
+            executable, arguments: ["launch", launch.executable] + launch.arguments,
+            environment: launch.environment, withChannel: true)
+        let app = RunningApp(process: process, timeLimit: session.timeLimit)
+        try app.launch(launch)
+        return app
+    }
+}

@@ -1,0 +1,114 @@
+/// How the console report looks.
+public struct ConsoleStyle: Sendable, Equatable {
+    /// Whether colours are used.
+    public var usesColor: Bool
+    /// Whether a progress line is drawn and redrawn below the report, which only a terminal can do.
+    public var showsProgress: Bool
+    /// The terminal's width in columns.
+    public var width: Int
+    /// Whether controls, replay commands and timelines of cases that passed are shown too.
+    public var isVerbose: Bool
+
+    public init(
+        usesColor: Bool = false, showsProgress: Bool = false, width: Int = 80,
+        isVerbose: Bool = false
+    ) {
+        self.usesColor = usesColor
+        self.showsProgress = showsProgress
+        self.width = width
+        self.isVerbose = isVerbose
+    }
+
+    enum Color: String {
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+        case bold = "1"
+        case dim = "2"
+    }
+
+    func paint(_ text: String, _ color: Color) -> String {
+        usesColor && !text.isEmpty ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    func paint(_ line: ResultText.Line) -> String {
+        switch line.role {
+        case .headline:
+            guard let range = line.text.range(ofFirst: ": error: ") else {
+                return paint(line.text, .bold)
+            }
+            return paint(String(line.text[..<range.lowerBound]), .bold)
+                + paint(": error: ", .red) + paint(String(line.text[range.upperBound...]), .bold)
+        case .removed: return paint(line.text, .red)
+        case .added: return paint(line.text, .green)
+        case .fact: return line.text
+        case .bar: return paint(line.text, .dim)
+        }
+    }
+}
+
+extension String {
+    fileprivate func range(ofFirst text: String) -> Range<Index>? { firstRange(of: text) }
+}
+
+extension Verdict {
+    /// The mark and the word, in columns of equal width.
+    var label: String {
+        switch self {
+        case .passed: "✔ passed "
+        case .failed: "✘ failed "
+        case .errored: "✘ errored"
+        case .skipped: "○ skipped"
+        case .vacuous: "◇ vacuous"
+        }
+    }
+
+    var color: ConsoleStyle.Color {
+        switch self {
+        case .passed: .green
+        case .failed, .errored: .red
+        case .skipped, .vacuous: .yellow
+        }
+    }
+
+    /// Whether the case is a reason for an exit code that is not 0.
+    var isBad: Bool { self == .failed || self == .errored || self == .vacuous }
+}
+
+/// How many columns a text takes on a terminal, near enough to keep it on one row.
+enum ColumnWidth {
+    static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
+
+    /// The text, cut so that it takes at most this many columns.
+    static func fitting(_ text: String, _ width: Int) -> String {
+        guard of(text) > width else { return text }
+        var result = ""
+        var used = 1  // the ellipsis
+        for character in text {
+            used += of(character)
+            if used > width { break }
+            result.append(character)
+        }
+        return result + "…"
+    }
+
+    private static func of(_ character: Character) -> Int {
+        let scalars = character.unicodeScalars
+        // An emoji of several parts may be drawn as each of them, so the widest guess is the safe one.
+        return scalars.reduce(0) { $0 + of($1) }
+    }
+
+    private static func of(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x1F000...0x1FAFF, 0x20000...0x3FFFD:
+            return 2
+        default: return scalar.properties.isEmojiPresentation ? 2 : 1
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// What the console shows when the run has finished.
+struct ConsoleSummary {
+    private var bad: [(title: String, result: CaseResult)] = []
+    private var files: [FileFailure] = []
+    private var unlisted = 0
+
+    /// More than these are only counted: they all were shown in full when they came.
+    private static let listed = 50
+
+    mutating func add(_ result: CaseResult, title: String) {
+        guard result.verdict.isBad else { return }
+        if bad.count < Self.listed {
+            bad.append((title, result))
+        } else {
+            unlisted += 1
+        }
+    }
+
+    mutating func add(_ failure: FileFailure) { files.append(failure) }
+
+    func lines(of run: RunSummary, style: ConsoleStyle) -> [String] {
+        var lines: [String] = []
+        if !bad.isEmpty || !files.isEmpty {
+            lines += ["", style.paint("What did not pass:", .bold), ""]
+        }
+        for (title, result) in bad { lines += self.lines(of: result, title: title, style: style) }
+        if unlisted > 0 { lines.append("… and \(unlisted) more, shown above") }
+        for file in files {
+            lines.append(
+                style.paint("✘ no result", .red) + "  \(VisibleText.line(file.file)): "
+                    + file.reason.phrase)
+        }
+        return lines + ["", Self.line(of: run, style: style)]
+    }
+
+    private func lines(of result: CaseResult, title: String, style: ConsoleStyle) -> [String] {
+        let text = ResultText(limits: .console)
+        var lines = [style.paint(result.verdict.label, result.verdict.color) + "  " + title]
+        if let failure = result.failures.first {
+            lines.append(style.paint(text.headline(of: failure, in: result.identity)))
+            if let expected = failure.expected, let actual = failure.actual {
+                lines.append("  expected \(Self.brief(expected)), came \(Self.brief(actual))")
+            }
+            if result.failures.count > 1 {
+                let more = Phrases.count(result.failures.count - 1, "more failure", "more failures")
+                lines.append("  and \(more), shown above")
+            }
+        } else if result.verdict == .vacuous {
+            lines.append("  \(Phrases.vacuousHeadline)")
+        }
+        return lines + ["  replay:    \(VisibleText.line(result.replay))", ""]
+    }
+
+    private static func brief(_ text: String) -> String {
+        VisibleText.shortened(VisibleText.line(text), to: 60)
+    }
+
+    /// The last line: counts, seconds, and what the exit code says where it is not 0.
+    static func line(of run: RunSummary, style: ConsoleStyle) -> String {
+        let counts = Verdict.allCases.compactMap { verdict -> String? in
+            let count = run.verdicts[verdict] ?? 0
+            return count > 0 || verdict == .passed ? "\(count) \(verdict.rawValue)" : nil
+        }
+        var line = counts.joined(separator: ", ")
+        if run.failedFiles > 0 {
+            line += ", \(Phrases.count(run.failedFiles, "file", "files")) without a result"
+        }
+        line += " in \(Phrases.seconds(run.seconds)) s"
+        if let interruption = run.interruption {
+            line += " · stopped early: \(VisibleText.line(interruption))"
+        }
+        if run.exitCode != .passed {
+            line += " · exit code \(run.exitCode.rawValue): \(Phrases.meaning(of: run.exitCode))"
+        }
+        let mark = run.exitCode == .passed ? "✔ " : "✘ "
+        return style.paint(mark + line, run.exitCode == .passed ? .green : .red)
+    }
+}

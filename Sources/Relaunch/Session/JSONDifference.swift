@@ -1,0 +1,142 @@
+import RelaunchProtocol
+
+/// What differs between two JSON values, in words that a person reads.
+///
+/// One line for each place that differs, named by its path:
+///
+/// ```
+///   editor.text: "milk" → "bread"
+/// - notes[2]: {"title":"groceries"}
+/// + editor.cursor: 4
+/// ```
+///
+/// `-` is expected and missing, `+` came and was not expected. Elements of arrays that are equal are
+/// aligned first, so that one element too many is one difference; where that moved an element, its path
+/// shows both indices (`notes[2→3].title`). Texts of several lines are compared line by line, long ones
+/// are shortened around the place where they part.
+public struct JSONDifference: Sendable, Equatable, CustomStringConvertible {
+    /// The differences, one or more lines each.
+    private let entries: [[String]]
+    private let limit: Int
+
+    /// Compares two values. Numbers are equal where their values are, `1` and `1.0` for one.
+    ///
+    /// - Parameter limit: How many lines are shown before the rest is only counted.
+    public init(expected: JSON, actual: JSON, limit: Int = 40) {
+        var comparison = Comparison()
+        comparison.compare(expected, actual, at: "")
+        entries = comparison.entries
+        self.limit = max(limit, 1)
+    }
+
+    /// Whether the values are equal.
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// How many places differ.
+    public var count: Int { entries.count }
+
+    /// The lines, and one more that counts what the limit left out.
+    public var lines: [String] {
+        var lines: [String] = []
+        for (index, entry) in entries.enumerated() {
+            if index > 0, lines.count + entry.count > limit {
+                let rest = entries.count - index
+                return lines + [
+                    "… and \(Phrases.count(rest, "more difference", "more differences"))"
+                ]
+            }
+            lines += entry
+        }
+        return lines
+    }
+
+    /// The lines in one text.
+    public var description: String { lines.joined(separator: "\n") }
+}
+
+private struct Comparison {
+    var entries: [[String]] = []
+
+    mutating func compare(_ expected: JSON, _ actual: JSON, at path: String) {
+        switch (expected, actual) {
+        case (.object(let expected), .object(let actual)):
+            compareMembers(expected, actual, at: path)
+        case (.array(let expected), .array(let actual)):
+            compareElements(expected, actual, at: path)
+        case (.string(let expected), .string(let actual)):
+            if expected != actual { entries.append(changed(expected, actual, at: path)) }
+        default:
+            guard expected != actual else { return }
+            entries.append(["  \(label(path))\(shown(expected)) → \(shown(actual))"])
+        }
+    }
+
+    private mutating func compareMembers(
+        _ expected: [String: JSON], _ actual: [String: JSON], at path: String
+    ) {
+        for name in Set(expected.keys).union(actual.keys).sorted() {
+            let inner = path + step(to: name, from: path)
+            switch (expected[name], actual[name]) {
+            case (let before?, let after?): compare(before, after, at: inner)
+            case (let before?, nil): entries.append(["- \(label(inner))\(shown(before))"])
+            case (nil, let after?): entries.append(["+ \(label(inner))\(shown(after))"])
+            case (nil, nil): break
+            }
+        }
+    }
+
+    private mutating func compareElements(_ expected: [JSON], _ actual: [JSON], at path: String) {
+        for gap in Alignment(expected, actual).gaps {
+            for (before, after) in zip(gap.expected, gap.actual) {
+                let index = before == after ? "\(before)" : "\(before)→\(after)"
+                compare(expected[before], actual[after], at: "\(path)[\(index)]")
+            }
+            for index in gap.expected.dropFirst(gap.actual.count) {
+                entries.append(["- \(path)[\(index)]: \(shown(expected[index]))"])
+            }
+            for index in gap.actual.dropFirst(gap.expected.count) {
+                entries.append(["+ \(path)[\(index)]: \(shown(actual[index]))"])
+            }
+        }
+    }
+
+    private func changed(_ expected: String, _ actual: String, at path: String) -> [String] {
+        guard expected.utf8.contains(UInt8(ascii: "\n")), actual.utf8.contains(UInt8(ascii: "\n"))
+        else {
+            let (before, after) = Self.excerpts(of: expected, actual)
+            return ["  \(label(path))\(before) → \(after)"]
+        }
+        let lines = TextDifference(expected: expected, actual: actual, limit: 20).lines
+        return ["  " + (path.isEmpty ? "text:" : path + ":")] + lines.map { "    " + $0 }
+    }
+
+    private func label(_ path: String) -> String { path.isEmpty ? "" : path + ": " }
+
+    private func step(to name: String, from path: String) -> String {
+        let step = VisibleText.line(JSONPath([.member(name)]).description)
+        return path.isEmpty || step.hasPrefix("[") ? step : "." + step
+    }
+
+    /// How many characters of a value are shown.
+    private static let width = 72
+
+    private func shown(_ value: JSON) -> String {
+        VisibleText.shortened(VisibleText.line(value.text), to: Self.width)
+    }
+
+    /// Both texts in quotation marks, each no longer than the width, around where they part.
+    private static func excerpts(of expected: String, _ actual: String) -> (String, String) {
+        let common = zip(expected, actual).prefix { $0 == $1 }.count
+        let start = max(0, common - width / 3)
+        return (excerpt(of: expected, from: start), excerpt(of: actual, from: start))
+    }
+
+    private static func excerpt(of text: String, from start: Int) -> String {
+        let isWhole = text.count <= width
+        let part = isWhole ? Substring(text) : text.dropFirst(start).prefix(width)
+        let head = isWhole || start == 0 ? "" : "…"
+        let tail = isWhole || part.endIndex == text.endIndex ? "" : "…"
+        let escaped = JSON.string(String(part)).text.dropFirst().dropLast()
+        return "\"\(head)\(VisibleText.line(escaped))\(tail)\""
+    }
+}

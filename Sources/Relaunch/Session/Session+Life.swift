@@ -1,0 +1,181 @@
+import RelaunchProtocol
+
+// What can be done to a target: the built-in steps and those of plug-ins stand on these.
+extension Session {
+    /// Launches the target. Where a kill point is given, it dies there, of `manner`.
+    public func launch(
+        arguments: [String] = [], environment: [String: String] = [:], killedAt point: KillPoint? = nil,
+        by manner: Kill.Manner = .system, countsForControl: Bool = true
+    ) async throws {
+        if running != nil {
+            throw StepFailure(blame: .scenario, "the target is running already")
+        }
+        if countsForControl { try prepareControl() }
+        let begin = ContinuousClock.now
+        record = LaunchRecord()
+        lastKillPoint = point == nil ? lastKillPoint : nil
+        let kill = arm(point)
+        let request = LaunchRequest(
+            executable: executable, arguments: target.arguments + arguments,
+            environment: self.environment(adding: environment), kill: kill,
+            observations: observations)
+        launches += 1
+        let running = try await target.driver.launch(request, in: self)
+        self.running = running
+        record = running.record
+        switch running.launchProgress {
+        case .done:
+            log("launched: \(launchSummary) after \(begin.duration(to: .now).shortText)")
+            if observations.contains(.state), evidence.initialState == nil {
+                evidence.initialState = try await running.state(in: self)
+            }
+            if let kill { try await dieAfterwards(kill, manner) }
+        case .atKillPoint:
+            try await die(at: kill, manner)
+        case .ended(let status):
+            log("ran \(begin.duration(to: .now).shortText) and \(status)")
+            try bury()
+        }
+    }
+
+    private var launchSummary: String {
+        switch record.restoration {
+        case .restored: "it says it restored"
+        case .skipped(let reason): "it says it did not restore (\(reason))"
+        case nil: "it says nothing of restoration"
+        }
+    }
+
+    /// In a control, puts back the container of before the first launch when the judged one has come.
+    func prepareControl() throws {
+        guard var plan = control, !plan.isWiped else { return }
+        plan.launch += 1
+        if plan.launch == 1, plan.judgedLaunch > 1 {
+            let path = runDirectory.newPath()
+            try container.copy(to: path)
+            plan.original = Container(existing: path)
+        }
+        if plan.launch == plan.judgedLaunch {
+            try container.replaceContents(with: plan.original)
+            plan.isWiped = true
+            log("control: the container is as it was before the first launch")
+        }
+        control = plan
+    }
+
+    /// Performs an action of the target and remembers what it answered.
+    public func perform(
+        _ action: String, _ arguments: [String: JSON], killedAt point: KillPoint? = nil,
+        by manner: Kill.Manner = .system
+    ) async throws {
+        let running = try awake()
+        let kill = arm(point)
+        let (result, progress) = try await running.perform(
+            action, arguments, killedAt: kill, in: self)
+        record = running.record
+        self.result = result
+        if progress == .done { log("performed \(action)") }
+        try await finish(progress, "performing '\(action)'", kill, manner)
+    }
+
+    /// Delivers an event of the system.
+    public func deliver(
+        _ event: LifecycleEvent, killedAt point: KillPoint? = nil, by manner: Kill.Manner = .system
+    ) async throws {
+        let running = try awake()
+        let kill = arm(point)
+        let begin = ContinuousClock.now
+        let progress = try await running.deliver(event, killedAt: kill, in: self)
+        record = running.record
+        if progress == .done {
+            log("\(event.rawValue): finished after \(begin.duration(to: .now).shortText)")
+        }
+        if event == .background, progress == .done { try await observeSave() }
+        if event == .background, progress == .atKillPoint { try await observeInterruptedSave() }
+        try await finish(progress, "the event '\(event.rawValue)'", kill, manner)
+    }
+
+    private func finish(
+        _ progress: Progress, _ doing: String, _ kill: ArmedKill?, _ manner: Kill.Manner
+    ) async throws {
+        switch progress {
+        case .done:
+            if let kill { try await dieAfterwards(kill, manner) }
+        case .atKillPoint:
+            try await die(at: kill, manner)
+        case .ended(let status):
+            try bury()
+            throw StepFailure("the target \(status) while \(doing)")
+        }
+    }
+
+    /// A step that was to be cut short is over. By the clock that is chance; at a place it is a failure.
+    private func dieAfterwards(_ kill: ArmedKill, _ manner: Kill.Manner) async throws {
+        if let time = kill.time {
+            try wait(until: time)
+            return try await die(at: kill, manner)
+        }
+        let known = record.hello?.checkpoints ?? []
+        if case .checkpoint(let name) = kill.point, !known.contains(name) {
+            let list = known.isEmpty ? "it has none" : known.joined(separator: ", ")
+            throw StepFailure(
+                blame: .scenario, "the target has no checkpoint '\(name)'", expected: name, actual: list)
+        }
+        throw StepFailure(
+            "the step was over and the target had not come to where it was to die",
+            expected: "killed \(kill.point)", actual: "never there")
+    }
+
+    private func die(at kill: ArmedKill?, _ manner: Kill.Manner) async throws {
+        try await self.kill(manner, where: kill.map { "\($0.point)" } ?? "between two steps")
+    }
+
+    /// Stops the whole tree of the target's processes, as a system stops an app in the background.
+    public func suspend() throws {
+        _ = try supervisor().freeze(within: timeLimit)
+        isSuspended = true
+    }
+
+    /// Lets the stopped processes go on.
+    public func resume() throws {
+        guard isSuspended else { return }
+        try supervisor().thaw()
+        isSuspended = false
+    }
+
+    /// Takes in what the target writes until then. Not for readiness: for a scenario that says a time.
+    public func wait(until time: ContinuousClock.Instant) throws {
+        while ContinuousClock.now < time {
+            if let process = running?.process {
+                _ = try process.takeInput(until: time)
+                if process.exitStatus != nil, process.channelIsClosed { break }
+            } else {
+                let ready = try waitForInput([worker.cancellationDescriptor], until: time)
+                if !ready.isEmpty { throw CancellationError() }
+            }
+        }
+        let ready = try waitForInput([worker.cancellationDescriptor], until: time)
+        if !ready.isEmpty { throw CancellationError() }
+    }
+
+    /// The running target, awake.
+    func awake() throws -> any RunningTarget {
+        guard let running else {
+            throw StepFailure(blame: .scenario, "no target is running here; launch it first")
+        }
+        if isSuspended {
+            throw StepFailure(
+                blame: .scenario, "the target is suspended since `Background()`; `Foreground()` it first")
+        }
+        return running
+    }
+
+    /// The whole observable state of the running target.
+    public func state() async throws -> JSON {
+        try await awake().state(in: self)
+    }
+
+    public func screenshot() async throws -> Picture {
+        try await awake().screenshot(in: self)
+    }
+}

@@ -1,0 +1,181 @@
+import RelaunchProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A case in progress: the container, the target where one runs, what was observed, what happened.
+///
+/// Steps are carried out inside it, on its worker's thread.
+public actor Session {
+    nonisolated let worker: Worker
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        worker.asUnownedSerialExecutor()
+    }
+
+    /// Everything the target persists.
+    public nonisolated let container: Container
+    /// What the suite drives.
+    public nonisolated let target: Target
+    /// The absolute path of the target's executable.
+    public nonisolated let executable: String
+    /// The deadline of every single wait.
+    public nonisolated let timeLimit: Duration
+    /// What the scenario's expectations want to have been observed.
+    public nonisolated let observations: Set<Rehearsal.Observation>
+    nonisolated let runDirectory: RunDirectory
+
+    /// The launched target; nil before a launch and after a death.
+    public internal(set) var running: (any RunningTarget)?
+    /// Whether the target's processes are stopped, as a system stops an app in the background.
+    public internal(set) var isSuspended = false
+    /// What the target said in its latest launch.
+    public internal(set) var record = LaunchRecord()
+    /// How many times the target was launched.
+    public internal(set) var launches = 0
+    /// Values kept by ``Remember``.
+    public internal(set) var remembered: [String: JSON] = [:]
+    /// What the latest action answered.
+    public internal(set) var result = JSON.null
+    /// The latest command or target that ran to its end.
+    public internal(set) var lastRun: CompletedRun?
+    /// Where the target was killed last, in words.
+    public internal(set) var lastKillPoint: String?
+    /// The end of what the latest target wrote.
+    public internal(set) var lastOutput: String?
+    /// What was seen, as opposed to what the target said.
+    public internal(set) var evidence = Evidence()
+    public private(set) var timeline: [TimelineEntry] = []
+    public private(set) var notes: [String] = []
+    /// Whether a random choice was made.
+    public private(set) var isRandom = false
+
+    /// In a control: the launch before which the first container is put back.
+    var control: ControlPlan?
+    let started = ContinuousClock.now
+    private var generator: SeededGenerator
+    public nonisolated let seed: UInt64
+    private var spawned: [TargetProcess] = []
+
+    init(
+        scenario: Scenario, target: Target, executable: String, timeLimit: Duration, seed: UInt64,
+        observations: Set<Rehearsal.Observation>, worker: Worker, runDirectory: RunDirectory,
+        control: ControlPlan? = nil
+    ) throws {
+        self.worker = worker
+        self.target = target
+        self.executable = executable
+        self.timeLimit = timeLimit
+        self.observations = observations
+        self.runDirectory = runDirectory
+        self.control = control
+        self.seed = seed
+        generator = SeededGenerator(seed: seed)
+        container = try Container(making: runDirectory.newPath())
+    }
+
+    /// The deadline of a wait that begins now.
+    public var deadline: ContinuousClock.Instant { .now + timeLimit }
+
+    /// Adds a line to the timeline.
+    public func log(_ text: String) {
+        timeline.append(TimelineEntry(time: started.duration(to: .now).seconds, text: text))
+    }
+
+    /// Adds something that a person should know and that changes no verdict.
+    public func note(_ text: String) {
+        if !notes.contains(text) { notes.append(text) }
+    }
+
+    /// Draws from the case's seed: the same case draws the same.
+    public func random(in range: ClosedRange<Duration>) -> Duration {
+        isRandom = true
+        let low = range.lowerBound.seconds
+        return .seconds(Double.random(in: low...range.upperBound.seconds, using: &generator))
+    }
+
+    /// The time at which a kill point that is a time is due, from now.
+    func arm(_ point: KillPoint?) -> ArmedKill? {
+        switch point {
+        case nil: nil
+        case .after(let time): ArmedKill(point: .after(time), time: .now + time)
+        case .within(let range):
+            {
+                let time = random(in: range)
+                return ArmedKill(point: .after(time), time: .now + time)
+            }()
+        case .some(let place): ArmedKill(point: place)
+        }
+    }
+
+    // MARK: Processes
+
+    /// Spawns a process for this case, with its outputs captured and, where asked for, a channel. It is
+    /// killed and proved dead with everything else of the case.
+    public func spawn(
+        _ executable: String, arguments: [String] = [], environment: [String: String],
+        withChannel: Bool = false
+    ) throws -> TargetProcess {
+        let command = Supervisor.Command(
+            executable: executable, arguments: arguments, environment: environment,
+            directory: container.path)
+        let process: TargetProcess
+        do {
+            process = try TargetProcess(command, withChannel: withChannel, on: worker)
+        } catch let error as SpawnError {
+            throw StepFailure(blame: .scenario, "\(error)")
+        }
+        spawned.append(process)
+        return process
+    }
+
+    /// The environment of everything that runs in the container.
+    public func environment(adding: [String: String] = [:]) -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        for name in environment.keys where name.hasPrefix("RELAUNCH_") { environment[name] = nil }
+        // Otherwise Swift's backtracer catches a crash signal from outside and the process lives on.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        return environment.merging(container.environment) { $1 }
+            .merging(target.environment) { $1 }.merging(adding) { $1 }
+    }
+
+    /// Kills everything that the case has spawned, and proves that nothing is left.
+    func bury() throws {
+        let supervisor = try worker.supervisor()
+        try supervisor.bury(within: max(timeLimit, .seconds(10)))
+        for process in spawned { process.drain() }
+        if let last = spawned.last?.output.lastLines() { lastOutput = last }
+        spawned.removeAll()
+        isSuspended = false
+        running = nil
+    }
+
+    /// The output of the process that was spawned last.
+    var currentOutput: String? {
+        spawned.last?.output.lastLines() ?? lastOutput
+    }
+
+    func supervisor() throws -> Supervisor { try worker.supervisor() }
+}
+
+/// A command or target that has run to its end.
+public struct CompletedRun: Sendable {
+    public var text: String
+    /// Nil where it was killed first.
+    public var status: ExitStatus?
+    public var output: String
+    public var error: String
+}
+
+/// The launch of a control before which the container is put back as it was before the first launch.
+struct ControlPlan: Sendable {
+    var judgedLaunch: Int
+    /// Launches so far, a ladder counted as one.
+    var launch = 0
+    /// The copy of the container before the first launch, once it has been made.
+    var original: Container?
+    /// Whether the container has been put back.
+    var isWiped = false
+}

@@ -1,0 +1,106 @@
+import RelaunchProtocol
+
+/// Sends the target to the background, waits until its state is durable, and suspends it.
+public struct Background: Step {
+    public let killPoint: KillPoint?
+    public let manner: Kill.Manner
+    public let location: SourceLocation
+
+    /// - Parameters:
+    ///   - killPoint: where in the save the target dies; without one it is suspended afterwards.
+    ///   - manner: how it dies there.
+    public init(
+        killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.killPoint = killPoint
+        self.manner = manner
+        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String {
+        guard let killPoint else { return "Background()" }
+        return "Background(killedAt: \(killPoint.source), by: \(manner.source))"
+    }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.needsRunning()
+        rehearsal.life = .suspended
+        if killPoint != nil { rehearsal.die() }
+    }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        try await session.deliver(.background, killedAt: killPoint, by: manner)
+        if session.running != nil { try session.suspend() }
+        return .step
+    }
+}
+
+/// Lets a suspended target go on and brings it to the foreground: nothing is restored (rule R15).
+public struct Foreground: Step {
+    public let location: SourceLocation
+
+    public init(
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String { "Foreground()" }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) {
+        if rehearsal.life != .suspended {
+            rehearsal.problem("the target is not in the background here; `Background()` comes first")
+        }
+        rehearsal.life = .running
+    }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        try session.resume()
+        try await session.deliver(.foreground)
+        return .step
+    }
+}
+
+/// Tells the target to quit, as from its menu, and waits until it has ended by itself.
+public struct Quit: Step {
+    public let location: SourceLocation
+
+    public init(
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String { "Quit()" }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.needsRunning()
+        rehearsal.die()
+    }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        try await session.quit()
+        return .step
+    }
+}
+
+/// Warns the target that memory is short (rule W4: its state is unchanged by it).
+public struct MemoryWarning: Step {
+    public let location: SourceLocation
+
+    public init(
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String { "MemoryWarning()" }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.needsRunning() }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        try await session.deliver(.memoryWarning)
+        return .step
+    }
+}

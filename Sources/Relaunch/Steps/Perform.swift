@@ -1,0 +1,39 @@
+import RelaunchProtocol
+
+/// Has the target perform one of its actions. Its answer can be expected with `Expect(.result(…))`.
+public struct Perform: Step {
+    public let action: String
+    public let arguments: [String: JSON]
+    public let killPoint: KillPoint?
+    public let manner: Kill.Manner
+    public let location: SourceLocation
+
+    /// - Parameters:
+    ///   - killPoint: where in the action the target dies; without one it lives on.
+    public init(
+        _ action: String, _ arguments: [String: JSON] = [:], killedAt killPoint: KillPoint? = nil,
+        by manner: Kill.Manner = .system,
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.action = action
+        self.arguments = arguments
+        self.killPoint = killPoint
+        self.manner = manner
+        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String {
+        arguments.isEmpty
+            ? "Perform(\"\(action)\")" : "Perform(\"\(action)\", \(JSON.object(arguments).text))"
+    }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.needsRunning()
+        if killPoint != nil { rehearsal.die() }
+    }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        try await session.perform(action, arguments, killedAt: killPoint, by: manner)
+        return .step
+    }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Relaunch
+
+@Suite struct ConsoleReporterTests {
+    private func output(_ events: [Event], _ style: ConsoleStyle = ConsoleStyle()) throws -> String
+    {
+        var output = ""
+        try events.report(to: ConsoleReporter(write: { output += $0 }, style: style))
+        return output
+    }
+
+    @Test func aRunInAPipe() throws {
+        try expectGolden(output(SampleRun.events), "console.txt")
+    }
+
+    @Test func aVerboseRunWithColors() throws {
+        let style = ConsoleStyle(usesColor: true, isVerbose: true)
+        try expectGolden(output(SampleRun.events, style), "console-verbose-color.txt")
+    }
+
+    @Test func plainOutputHasNoEscapeSequences() throws {
+        #expect(try !output(SampleRun.events).unicodeScalars.contains("\u{1B}"))
+    }
+
+    @Test func theProgressLineIsNeverLeftBehind() throws {
+        let style = ConsoleStyle(showsProgress: true, width: 40)
+        let raw = try output(SampleRun.events, style)
+        #expect(raw.contains("1 running"))
+        let terminal = Terminal(raw)
+        #expect(terminal.text == (try output(SampleRun.events)))
+    }
+
+    @Test func theProgressLineFitsOneRow() throws {
+        let style = ConsoleStyle(showsProgress: true, width: 30)
+        let wide = String(repeating: "漢字🎉", count: 20)
+        let raw = try output([SampleRun.started(0, wide, line: 1)], style)
+        #expect(ColumnWidth.of(raw) < 30)
+        #expect(raw.hasSuffix("…"))
+    }
+
+    @Test func hostileTextCannotActOnATerminalOrACISystem() throws {
+        let text = try output(Hostile.events, ConsoleStyle(isVerbose: true))
+        for scalar in text.unicodeScalars where scalar != "\n" {
+            let properties = scalar.properties
+            let acts =
+                [.control, .format, .lineSeparator, .paragraphSeparator]
+                .contains(properties.generalCategory) || properties.isNoncharacterCodePoint
+            #expect(!acts, "U+\(String(scalar.value, radix: 16))")
+        }
+        for line in text.split(separator: "\n") {
+            #expect(!line.drop { $0 == " " }.hasPrefix("::"), "\(line)")
+            #expect(!line.contains("##[") && !line.contains("##vso["), "\(line)")
+        }
+        #expect(text.contains("\\u{1B}[2J"))
+    }
+
+    @Test func longOutputShowsItsEnd() throws {
+        var result = SampleRun.errored
+        result.failures[0].output = (1...1000).map { "line \($0)\n" }.joined()
+        let text = try output([Event(time: 0, kind: .caseFinished(result))])
+        #expect(text.contains("(30 of 1000 lines)"))
+        #expect(text.contains("│ line 1000\n"))
+        #expect(!text.contains("line 970\n"))
+    }
+
+    @Test func suitesOfOneNameAreToldApart() throws {
+        var events = SampleRun.events
+        let other = SuiteDescription(
+            name: "Notes", file: "Other.swift",
+            target: TargetDescription(driver: "app", executable: "notes"), scenarios: [])
+        events.insert(Event(time: 0, kind: .suiteFound(other)), at: 1)
+        #expect(
+            try output(events).contains("Notes (Scenarios/Notes.swift) › a draft survives"))
+    }
+
+    @Test(arguments: [
+        (
+            RunSummary(verdicts: [.passed: 1], seconds: 1, exitCode: .passed),
+            "✔ 1 passed in 1.000 s"
+        ),
+        (
+            RunSummary(verdicts: [:], seconds: 0, exitCode: .nothingSelected),
+            "✘ 0 passed in 0.000 s · exit code 4: nothing was selected"
+        ),
+        (
+            RunSummary(
+                verdicts: [.passed: 2, .failed: 1], failedFiles: 1, seconds: 3.14159,
+                exitCode: .interrupted, interruption: "SIGINT"),
+            "✘ 2 passed, 1 failed, 1 file without a result in 3.142 s · stopped early: SIGINT · "
+                + "exit code 130: interrupted; the results so far are kept"
+        ),
+    ])
+    func theLastLine(summary: RunSummary, line: String) throws {
+        let output = try output([Event(time: 0, kind: .runFinished(summary))])
+        #expect(output.split(separator: "\n").last == Substring(line))
+    }
+}
+
+/// As much of a terminal as the progress line needs.
+private struct Terminal {
+    var text = ""
+
+    init(_ raw: String) {
+        var rows = [""]
+        for part in raw.replacing("\r\u{1B}[2K", with: "\u{0}") {
+            switch part {
+            case "\u{0}": rows[rows.count - 1] = ""
+            case "\n": rows.append("")
+            default: rows[rows.count - 1].append(part)
+            }
+        }
+        text = rows.joined(separator: "\n")
+    }
+}
