@@ -23,14 +23,18 @@ public struct SuiteDescription: Sendable, Codable, Equatable {
     /// The scenario file's path, relative to the working directory where it lies below it.
     public var file: String
     public var target: TargetDescription
+    /// What is wrong with the suite as a whole, such as two scenarios of one name; then none of them runs.
+    public var problem: String?
     public var scenarios: [ScenarioDescription]
 
     public init(
-        name: String, file: String, target: TargetDescription, scenarios: [ScenarioDescription]
+        name: String, file: String, target: TargetDescription, problem: String? = nil,
+        scenarios: [ScenarioDescription]
     ) {
         self.name = name
         self.file = file
         self.target = target
+        self.problem = problem
         self.scenarios = scenarios
     }
 }

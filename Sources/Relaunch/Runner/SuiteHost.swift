@@ -1,6 +1,141 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// The entry point of a compiled scenario file.
 ///
 /// `relaunch` generates the few lines that call it; nobody else needs to.
 public enum SuiteHost {
-    public static func main(_ suite: Suite) async {}
+    /// Serves the orders of the command until it closes its socket; then stops what still runs.
+    public static func main(_ suite: Suite) async {
+        guard let text = ProcessInfo.processInfo.environment[hostChannelVariable],
+            let descriptor = Int32(text)
+        else {
+            let message = "This is a compiled scenario file. Run the file with: relaunch run FILE\n"
+            FileHandleError.write(message)
+            exit(ExitCode.usage.rawValue)
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let channel = HostChannel(descriptor)
+        await SuiteServer(suite: suite, channel: channel).serve()
+        exit(0)
+    }
+}
+
+/// Standard error, without the cost of a file handle.
+private enum FileHandleError {
+    static func write(_ text: String) {
+        var text = text
+        text.withUTF8 { _ = Glibc.write(2, $0.baseAddress, $0.count) }
+    }
+}
+
+/// Carries out the orders for one suite.
+private struct SuiteServer {
+    let suite: Suite
+    let channel: HostChannel
+
+    func serve() async {
+        channel.send(.event(Event(time: 0, kind: .suiteFound(suite.describe()))))
+        let pool = WorkerPool()
+        let runDirectory = RunDirectoryPromise()
+        var configuration: HostConfiguration?
+        await withTaskGroup(of: Void.self) { group in
+            for await order in channel.orders() {
+                switch order {
+                case .configure(let new): configuration = new
+                case .run(let name, let branches):
+                    guard let configuration,
+                        let scenario = suite.scenarios.first(where: { $0.name == name })
+                    else { continue }
+                    group.addTask { [channel] in
+                        await run(scenario, branches, configuration, pool, runDirectory, channel)
+                    }
+                }
+            }
+            pool.cancel()
+        }
+        await pool.stop()
+        runDirectory.remove()
+    }
+
+    private func run(
+        _ scenario: Scenario, _ branches: [String], _ configuration: HostConfiguration,
+        _ pool: WorkerPool, _ directory: RunDirectoryPromise, _ channel: HostChannel
+    ) async {
+        do {
+            let worker = try pool.take()
+            defer { pool.give(worker) }
+            let runner = CaseRunner(
+                scenario, configuration: configuration, worker: worker,
+                runDirectory: try directory.get())
+            try await runner.run(branches: branches) { kind in
+                channel.send(.event(Event(time: 0, kind: kind)))
+            }
+            channel.send(.finished(scenario: scenario.name))
+        } catch is CancellationError {
+            return
+        } catch {
+            let identity = CaseIdentity(
+                file: configuration.file, suite: suite.name, scenario: scenario.name,
+                line: scenario.location.line)
+            let failure = Failure(blame: .harness, message: "\(error)")
+            channel.send(.event(Event(time: 0, kind: .caseStarted(identity))))
+            let result = CaseResult(
+                identity: identity, verdict: .errored, seconds: 0, seed: configuration.seed,
+                failures: [failure], replay: configuration.replayCommand)
+            channel.send(.event(Event(time: 0, kind: .caseFinished(result))))
+            channel.send(.finished(scenario: scenario.name))
+        }
+    }
+}
+
+extension Suite {
+    /// The suite as it is reported; the file is set by whoever knows how the user named it.
+    package func describe(file: String = "") -> SuiteDescription {
+        SuiteDescription(
+            name: name, file: file.isEmpty ? location.file : file,
+            target: TargetDescription(driver: target.driver.name, executable: target.executable),
+            problem: problem,
+            scenarios: scenarios.map { scenario in
+                ScenarioDescription(
+                    name: scenario.name, line: scenario.location.line,
+                    problems: Rehearsal(of: scenario).problems,
+                    skipped: scenario.requirements.lazy.compactMap(\.obstacle).first)
+            })
+    }
+}
+
+/// The run's directory, made when the first case needs it.
+package final class RunDirectoryPromise: Sendable {
+    private let directory = Mutex<RunDirectory?>(nil)
+
+    package init() {}
+
+    package func get() throws -> RunDirectory {
+        try directory.withLock { directory in
+            if let directory { return directory }
+            let new = try RunDirectory()
+            directory = new
+            return new
+        }
+    }
+
+    package func remove() {
+        directory.withLock { directory in
+            directory?.remove()
+            directory = nil
+        }
+    }
 }

@@ -66,6 +66,10 @@ public struct Rehearsal: Sendable {
         hasDied = true
     }
 
+    /// Notes that the present launch comes after a death although it is the first of the scenario: a
+    /// ladder launches again by itself.
+    mutating func relaunchAfterDeath() { launchedAfterDeath = launches }
+
     /// Notes that something about the target is judged here.
     public mutating func judge(_ needed: Set<Observation> = []) {
         observations.formUnion(needed)

@@ -5,12 +5,22 @@ extension Session {
     /// Launches the target. Where a kill point is given, it dies there, of `manner`.
     public func launch(
         arguments: [String] = [], environment: [String: String] = [:], killedAt point: KillPoint? = nil,
-        by manner: Kill.Manner = .system, countsForControl: Bool = true
+        by manner: Kill.Manner = .system
+    ) async throws {
+        try prepareControl()
+        try await launch(
+            arguments: arguments, environment: environment, killedAt: point, by: manner,
+            isOptional: false)
+    }
+
+    /// - Parameter isOptional: whether the target may also live, where it does not come to the kill point.
+    func launch(
+        arguments: [String] = [], environment: [String: String] = [:], killedAt point: KillPoint?,
+        by manner: Kill.Manner, isOptional: Bool
     ) async throws {
         if running != nil {
             throw StepFailure(blame: .scenario, "the target is running already")
         }
-        if countsForControl { try prepareControl() }
         let begin = ContinuousClock.now
         record = LaunchRecord()
         lastKillPoint = point == nil ? lastKillPoint : nil
@@ -29,12 +39,18 @@ extension Session {
             if observations.contains(.state), evidence.initialState == nil {
                 evidence.initialState = try await running.state(in: self)
             }
-            if let kill { try await dieAfterwards(kill, manner) }
+            if let kill, !isOptional { try await dieAfterwards(kill, manner) }
         case .atKillPoint:
             try await die(at: kill, manner)
         case .ended(let status):
             log("ran \(begin.duration(to: .now).shortText) and \(status)")
             try bury()
+            if let output = running.process?.output {
+                lastRun = CompletedRun(
+                    text: "'\(target.executable)'", status: status, output: output.text(.output),
+                    error: output.text(.error))
+                lastOutput = output.lastLines()
+            }
         }
     }
 

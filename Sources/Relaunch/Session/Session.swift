@@ -41,13 +41,15 @@ public actor Session {
     public internal(set) var result = JSON.null
     /// The latest command or target that ran to its end.
     public internal(set) var lastRun: CompletedRun?
+    /// How many crashes the latest ``Ladder`` needed.
+    public internal(set) var ladder: Int?
     /// Where the target was killed last, in words.
     public internal(set) var lastKillPoint: String?
     /// The end of what the latest target wrote.
     public internal(set) var lastOutput: String?
     /// What was seen, as opposed to what the target said.
     public internal(set) var evidence = Evidence()
-    public private(set) var timeline: [TimelineEntry] = []
+    var timeline = Timeline()
     public private(set) var notes: [String] = []
     /// Whether a random choice was made.
     public private(set) var isRandom = false
@@ -75,6 +77,32 @@ public actor Session {
         generator = SeededGenerator(seed: seed)
         container = try Container(making: runDirectory.newPath())
     }
+
+    /// A session that goes on where another one is, in a container of its own.
+    init(continuing other: Session, container: Container, timeLimit: Duration, history: History) {
+        worker = other.worker
+        target = other.target
+        executable = other.executable
+        self.timeLimit = timeLimit
+        observations = other.observations
+        runDirectory = other.runDirectory
+        seed = other.seed
+        generator = SeededGenerator(seed: other.seed)
+        self.container = container
+        record = history.record
+        launches = history.launches
+        remembered = history.remembered
+        result = history.result
+        lastRun = history.lastRun
+        lastKillPoint = history.lastKillPoint
+        evidence = history.evidence
+        timeline = history.timeline
+        control = history.control
+        isRandom = history.isRandom
+    }
+
+    /// Whether a launched target lives.
+    public var isTargetRunning: Bool { running != nil }
 
     /// The deadline of a wait that begins now.
     public var deadline: ContinuousClock.Instant { .now + timeLimit }
@@ -150,6 +178,12 @@ public actor Session {
         spawned.removeAll()
         isSuspended = false
         running = nil
+    }
+
+    /// Takes leave of a process that has ended while the target goes on.
+    func release(_ process: TargetProcess) {
+        process.drainWhatIsThere()
+        spawned.removeAll { $0 === process }
     }
 
     /// The output of the process that was spawned last.

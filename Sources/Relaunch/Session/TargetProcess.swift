@@ -149,6 +149,17 @@ public final class TargetProcess {
         }
     }
 
+    /// Takes in what has been written already, where others may go on writing.
+    func drainWhatIsThere() {
+        for _ in 0..<256 {
+            guard let ready = try? waitForInput(outputs.map(\.descriptor), until: .now), !ready.isEmpty
+            else { return }
+            for (descriptor, stream) in outputs where ready.contains(descriptor) {
+                readOutput(descriptor, stream)
+            }
+        }
+    }
+
     // MARK: Acting
 
     /// Sends one message. A target that is gone or has closed its end is noticed by the reader.

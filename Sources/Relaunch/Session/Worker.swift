@@ -21,6 +21,7 @@ package final class Worker: SerialExecutor {
     private struct Queue {
         var jobs: [UnownedJob] = []
         var isStopped = false
+        var whenStopped: CheckedContinuation<Void, Never>?
         /// Made when first needed, and used on the worker's thread alone.
         nonisolated(unsafe) var supervisor: Supervisor?
     }
@@ -29,7 +30,7 @@ package final class Worker: SerialExecutor {
         cancellation = try makePipe()
         wakeup = .allocate(capacity: 1)
         sem_init(wakeup, 0, 0)
-        let thread = Thread { [self] in run() }
+        let thread = DetachedThread { [self] in run() }
         try thread.start()
     }
 
@@ -56,7 +57,11 @@ package final class Worker: SerialExecutor {
             for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
             if isStopped, jobs.isEmpty { break }
         }
-        queue.withLock { $0.supervisor = nil }
+        queue.withLock { queue in
+            queue.supervisor = nil
+            queue.whenStopped?.resume()
+            queue.whenStopped = nil
+        }
     }
 
     /// Becomes readable, and stays so, once the worker is to stop.
@@ -68,10 +73,15 @@ package final class Worker: SerialExecutor {
         write(cancellation.write, &byte, 1)
     }
 
-    /// Ends the thread and the supervisor when what is queued has been done.
-    package func stop() {
-        queue.withLock { $0.isStopped = true }
-        sem_post(wakeup)
+    /// Ends the thread and the supervisor when what is queued has been done, and waits for that.
+    package func stop() async {
+        await withCheckedContinuation { continuation in
+            queue.withLock { queue in
+                queue.isStopped = true
+                queue.whenStopped = continuation
+            }
+            sem_post(wakeup)
+        }
     }
 
     /// The worker's supervisor. On the worker's thread only.
@@ -84,7 +94,7 @@ package final class Worker: SerialExecutor {
 }
 
 /// A detached thread with a closure.
-private struct Thread {
+struct DetachedThread {
     let body: @Sendable () -> Void
 
     func start() throws {

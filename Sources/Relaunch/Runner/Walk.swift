@@ -1,0 +1,219 @@
+import SystemPackage
+
+/// One walk through a scenario's steps: a case for each path, and the control of the first that passes.
+struct Walk: Sendable {
+    let runner: CaseRunner
+    let rehearsal: Rehearsal
+    /// The branches of the one case that is wanted, or none for all of them.
+    let wanted: [String]
+    let needsControl: Bool
+    let report: @Sendable (Event.Kind) -> Void
+
+    /// How a path through the steps ended.
+    enum Ending: Sendable {
+        case completed
+        case failed(Failure)
+        case branched([Branch])
+    }
+
+    func run() async throws {
+        report(.caseStarted(runner.identity(wanted)))
+        do {
+            let session = try runner.makeSession(rehearsal)
+            try await follow(session, from: 0, branches: [])
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let failure = Self.failure(error, step: nil)
+            report(.caseFinished(runner.result(wanted, .errored, failures: [failure])))
+        }
+    }
+
+    /// Goes on with a session from a step, into every branch where it has several futures.
+    private func follow(_ session: Session, from index: Int, branches: [String]) async throws {
+        let (ending, next) = try await advance(session, from: index)
+        switch ending {
+        case .completed:
+            try await conclude(session, branches: branches, failure: nil)
+        case .failed(let failure):
+            try await conclude(session, branches: branches, failure: failure)
+        case .branched(let futures):
+            defer { Task { try? session.container.remove() } }
+            for (number, branch) in futures.enumerated() {
+                let path = branches + [branch.name]
+                if !wanted.isEmpty, !wanted.starts(with: path), !path.starts(with: wanted) { continue }
+                if number > 0 { report(.caseStarted(runner.identity(path))) }
+                let fork = try await session.fork(runner)
+                do {
+                    try await branch.prepare(fork)
+                    try await follow(fork, from: next, branches: path)
+                } catch let error as CancellationError {
+                    throw error
+                } catch {
+                    let failure = Self.failure(error, step: nil)
+                    try await conclude(fork, branches: path, failure: failure)
+                }
+            }
+        }
+    }
+
+    /// Carries out steps until one fails, branches, or none is left.
+    private func advance(_ session: Session, from start: Int) async throws -> (Ending, Int) {
+        let steps = runner.scenario.steps
+        for index in start..<steps.count {
+            do {
+                let next = try await steps[index].perform(in: session)
+                if case .branches(let branches) = next {
+                    guard await !session.isTargetRunning else {
+                        throw StepFailure(
+                            blame: .scenario,
+                            "a step with several futures needs a dead target; `Kill(…)` it first")
+                    }
+                    return (.branched(Array(branches)), index + 1)
+                }
+            } catch let error as CancellationError {
+                try? await session.abandon()
+                throw error
+            } catch {
+                var failure = Self.failure(error, step: steps[index])
+                failure.killPoint = await session.lastKillPoint
+                failure.output = await session.currentOutput
+                return (.failed(failure), index + 1)
+            }
+        }
+        return (.completed, steps.count)
+    }
+
+    /// Ends a case: proof of death, control, verdict, container.
+    private func conclude(_ session: Session, branches: [String], failure: Failure?) async throws {
+        var result = runner.result(branches, .passed)
+        var failures = failure.map { [$0] } ?? []
+        do { try await session.bury() } catch {
+            failures.append(Self.failure(error, step: nil))
+        }
+        result.seconds = session.started.duration(to: .now).seconds
+        result.timeline = await session.timeline.entries
+        result.notes = await session.notes
+        result.launches = await session.launches
+        result.isRandom = await session.isRandom
+        if !rehearsal.relaunchesAfterDeath, runner.scenario.control == .automatic {
+            result.control = .notNeeded
+        }
+        if failures.isEmpty, needsControl {
+            result.control = try await runControl(branches)
+            if let failure = verdictOfControl(result.control) { failures.append(failure) }
+        }
+        result.verdict = Self.verdict(failures, result.control)
+        let located = runner.result(branches, result.verdict, failures: failures)
+        result.failures = located.failures
+        let isKept = runner.configuration.keepsContainers || !failures.isEmpty
+        if isKept {
+            result.container = await session.keepContainer(
+                in: runner.configuration.keptDirectory, for: result.identity)
+        } else {
+            try? session.container.remove()
+        }
+        if isKept, result.container == nil { result.notes.append(contentsOf: await session.notes) }
+        report(.caseFinished(result))
+    }
+
+    static func verdict(_ failures: [Failure], _ control: ControlResult) -> Verdict {
+        if failures.isEmpty { return .passed }
+        if control == .passed { return .vacuous }
+        return failures.allSatisfy { $0.blame == .target } ? .failed : .errored
+    }
+
+    /// Any error as a failure with the one whose fault it is.
+    static func failure(_ error: any Error, step: (any Step)?) -> Failure {
+        var failure = Failure(
+            blame: .harness, location: step?.location, step: step?.text ?? "", message: "\(error)")
+        switch error {
+        case let error as StepFailure:
+            failure.blame = error.blame
+            failure.message = error.message
+            failure.expected = error.expected
+            failure.actual = error.actual
+            failure.difference = error.difference
+        case is JSONPathError: failure.blame = .scenario
+        case is SupervisorError, is ContainerError, is PollError, is Errno: break
+        default:
+            failure.blame = .scenario
+            failure.message = "the step threw an error: \(error)"
+        }
+        return failure
+    }
+}
+
+// MARK: The control
+
+extension Walk {
+    /// Runs the scenario once more, with the container of before the first launch put back just before
+    /// the last launch that is judged.
+    private func runControl(_ branches: [String]) async throws -> ControlResult {
+        let session: Session
+        do {
+            session = try runner.makeSession(
+                rehearsal, control: ControlPlan(judgedLaunch: rehearsal.lastJudgedLaunch))
+        } catch {
+            return .errored("\(error)")
+        }
+        let (failure, last) = try await followOne(session, branches)
+        let isWiped = await last.control?.isWiped ?? false
+        do { try await last.abandon() } catch { return .errored("\(error)") }
+        guard let failure else {
+            return isWiped ? .passed : .errored("it never came to the launch that is judged")
+        }
+        if failure.blame == .harness { return .errored(failure.message) }
+        guard isWiped else {
+            return .errored("it failed before the container was put back: \(failure.message)")
+        }
+        return .detected(failure.step)
+    }
+
+    /// Follows one path, the first where no branch is named, to its end or its first failure.
+    private func followOne(_ start: Session, _ branches: [String]) async throws -> (Failure?, Session) {
+        var session = start
+        var index = 0
+        var names = branches[...]
+        while true {
+            let (ending, next) = try await advance(session, from: index)
+            switch ending {
+            case .completed: return (nil, session)
+            case .failed(let failure): return (failure, session)
+            case .branched(let futures):
+                let name = names.popFirst()
+                guard let branch = futures.first(where: { name == nil || $0.name == name }) else {
+                    return (Failure(blame: .harness, message: "the branch is not there again"), session)
+                }
+                do {
+                    let fork = try await session.fork(runner)
+                    try await session.abandon()
+                    session = fork
+                    try await branch.prepare(fork)
+                } catch {
+                    return (Self.failure(error, step: nil), session)
+                }
+                index = next
+            }
+        }
+    }
+
+    private func verdictOfControl(_ control: ControlResult) -> Failure? {
+        let location = runner.scenario.location
+        switch control {
+        case .passed:
+            return Failure(
+                blame: .scenario, location: location, step: "Scenario",
+                message: """
+                    every expectation also passes when the target starts on the container as it was \
+                    before the first launch, so the scenario proves nothing; expect something that only \
+                    the saved state can show, or say `control: .none(because: "…")`
+                    """)
+        case .errored(let reason):
+            return Failure(
+                blame: .harness, location: location, step: "Scenario",
+                message: "the control could not be carried out: \(reason)")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// Workers that are made when they are needed and used again.
+package final class WorkerPool: Sendable {
+    private struct State {
+        var all: [Worker] = []
+        var free: [Worker] = []
+        var isCancelled = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// A worker that nobody else uses.
+    package func take() throws -> Worker {
+        try state.withLock { state in
+            if let worker = state.free.popLast() { return worker }
+            let worker = try Worker()
+            if state.isCancelled { worker.cancel() }
+            state.all.append(worker)
+            return worker
+        }
+    }
+
+    package func give(_ worker: Worker) {
+        state.withLock { $0.free.append(worker) }
+    }
+
+    /// Ends every wait of every worker, now and from now on.
+    package func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            for worker in state.all { worker.cancel() }
+        }
+    }
+
+    /// Ends the workers, each with its supervisor, and waits for that.
+    package func stop() async {
+        let workers = state.withLock { state in
+            defer {
+                state.all.removeAll()
+                state.free.removeAll()
+            }
+            return state.all
+        }
+        for worker in workers { await worker.stop() }
+    }
+}

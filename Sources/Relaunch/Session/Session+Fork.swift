@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Session {
+    /// A session that goes on from here by itself: with a copy of the container and of all that was
+    /// observed and remembered.
+    func fork(_ runner: CaseRunner) throws -> Session {
+        guard let placement = runner.scenario.placement else {
+            throw StepFailure(blame: .scenario, "the scenario is not part of a suite")
+        }
+        let path = runDirectory.newPath()
+        try container.copy(to: path)
+        return Session(
+            continuing: self, container: Container(existing: path), timeLimit: placement.timeLimit,
+            history: History(
+                record: record, launches: launches, remembered: remembered, result: result,
+                lastRun: lastRun, lastKillPoint: lastKillPoint, evidence: evidence,
+                timeline: timeline, control: control, isRandom: isRandom))
+    }
+
+    /// What a fork takes along.
+    struct History: Sendable {
+        var record: LaunchRecord
+        var launches: Int
+        var remembered: [String: JSON]
+        var result: JSON
+        var lastRun: CompletedRun?
+        var lastKillPoint: String?
+        var evidence: Evidence
+        var timeline: Timeline
+        var control: ControlPlan?
+        var isRandom: Bool
+    }
+
+    /// Ends a session whose container nobody wants.
+    func abandon() throws {
+        defer {
+            try? container.remove()
+            if let original = control?.original { try? original.remove() }
+        }
+        try bury()
+    }
+
+    /// How large a container may be that is kept, in bytes.
+    private static let keptLimit = 1 << 30
+
+    /// Moves the container to where a person finds it, and returns its path; nil, and a note, where that
+    /// is not possible.
+    func keepContainer(in directory: String, for identity: CaseIdentity) -> String? {
+        let name = identity.directoryName
+        let destination = directory + "/" + name
+        let temporary = directory + "/.\(name)-\(UInt32.random(in: .min ... .max))"
+        do {
+            let size = container.size
+            guard size <= Self.keptLimit else {
+                note("the container is not kept: it holds \(size >> 20) MiB")
+                try container.remove()
+                return nil
+            }
+            let files = FileManager.default
+            try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            try container.copy(to: temporary)
+            try Container.removeTree(destination)
+            try files.moveItem(atPath: temporary, toPath: destination)
+            try container.remove()
+            return destination
+        } catch {
+            try? Container.removeTree(temporary)
+            try? container.remove()
+            note("the container is not kept: \(error)")
+            return nil
+        }
+    }
+}
+
+extension CaseIdentity {
+    /// A name for a directory: readable, and a different one for every case.
+    var directoryName: String {
+        let readable = title.lowercased().map { character -> Character in
+            character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
+        }
+        let words = String(readable).split(separator: "-").joined(separator: "-").prefix(60)
+        let digest = SeededGenerator.seed(of: text, in: 0)
+        return "\(words)-\(String(digest, radix: 36).prefix(8))"
+    }
+}
+
+extension Container {
+    /// The bytes of all files in it.
+    var size: Int {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+        return names.reduce(0) { sum, name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: self.path(name))
+            return sum + ((attributes?[.size] as? Int) ?? 0)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Expect.Condition {
+    /// The command that ran last, or the target that ran to its end, exited with this status.
+    public static func exitStatus(_ status: Int32) -> Self {
+        Self(".exitStatus(\(status))") { session in
+            guard let run = session.lastRun else { return noRun }
+            if run.status == .exited(status) { return nil }
+            return StepFailure(
+                "\(run.text) did not end as expected", expected: "exited with status \(status)",
+                actual: run.status.map { "\($0)" } ?? "killed")
+        }
+    }
+
+    /// What the command that ran last wrote on its standard output.
+    public static func output(contains text: String) -> Self {
+        Self(".output(contains: \"\(text)\")") { session in
+            guard let run = session.lastRun else { return noRun }
+            if run.output.contains(text) { return nil }
+            return StepFailure(
+                "\(run.text) did not write it on its standard output", expected: text,
+                actual: shortened(run.output, to: 2000))
+        }
+    }
+
+    /// The whole standard output of the command that ran last, without white space at its ends.
+    public static func output(equals text: String) -> Self { output(isOneOf: [text]) }
+
+    public static func output(isOneOf texts: [String]) -> Self {
+        Self(".output(isOneOf: \(texts))") { session in
+            guard let run = session.lastRun else { return noRun }
+            let output = run.output.trimmingSpace
+            if texts.contains(output) { return nil }
+            return StepFailure(
+                "\(run.text) wrote something else on its standard output",
+                expected: texts.joined(separator: " or "), actual: shortened(output, to: 2000))
+        }
+    }
+
+    /// The standard output of the command that ran last equals a remembered one.
+    public static func output(isOneOfRemembered names: String...) -> Self {
+        Self(".output(isOneOfRemembered: \(names.joined(separator: ", ")))") { session in
+            let texts = try names.map { name in
+                guard let value = session.remembered[name]?.string else {
+                    throw StepFailure(blame: .scenario, "no text is remembered as '\(name)'")
+                }
+                return value
+            }
+            return try await output(isOneOf: texts).evaluate(session)
+        }
+    }
+
+    private static var noRun: StepFailure {
+        StepFailure(blame: .scenario, "nothing has run to its end yet; `Run(…)` does")
+    }
+
+    /// What the latest action answered.
+    public static func result(_ value: JSON) -> Self {
+        Self(".result(\(value.text))") { session in
+            if session.result == value { return nil }
+            return StepFailure(
+                "the action answered something else", expected: value.text,
+                actual: session.result.text)
+        }
+    }
+
+    /// How many crashes the latest ``Ladder`` needed until the target stopped restoring.
+    public static func ladder(_ crashes: Int) -> Self {
+        Self(".ladder(\(crashes))") { session in
+            guard let found = session.ladder else {
+                return StepFailure(blame: .scenario, "no `Ladder` came before it")
+            }
+            if found == crashes { return nil }
+            return StepFailure(
+                "the target stopped restoring after another number of crashes",
+                expected: "\(crashes) crashes", actual: "\(found) crashes")
+        }
+    }
+}
+
+extension Expect {
+    /// Expects the content of a file in the container.
+    public init(
+        file path: String, equals text: String, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        let condition = Condition.file(path, "equals: \"\(text)\"", expected: text) { $0 == text }
+        self.init(condition, fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public init(
+        file path: String, contains text: String, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        let condition = Condition.file(path, "contains: \"\(text)\"", expected: text) {
+            $0?.contains(text) == true
+        }
+        self.init(condition, fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public init(
+        file path: String, isOneOf texts: String..., fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        let condition = Condition.file(
+            path, "isOneOf: \(texts)", expected: texts.joined(separator: " or ")
+        ) { $0.map(texts.contains) == true }
+        self.init(condition, fileID: fileID, file: file, line: line, column: column)
+    }
+
+    /// Expects that a file of the container is there or not.
+    public init(
+        file path: String, _ expectation: ValueCondition, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        let isMissing = expectation == .isMissing
+        let condition = Condition.file(
+            path, isMissing ? ".isMissing" : ".isPresent", expected: isMissing ? "missing" : "a file"
+        ) { ($0 == nil) == isMissing }
+        self.init(condition, fileID: fileID, file: file, line: line, column: column)
+    }
+}
+
+extension Expect.Condition {
+    /// Something about the text of a file in the container, nil where there is none.
+    fileprivate static func file(
+        _ path: String, _ text: String, expected: String,
+        check: @escaping @Sendable (String?) -> Bool
+    ) -> Self {
+        Self("file: \"\(path)\", \(text)") { session in
+            guard Container.isInside(path) else {
+                return StepFailure(
+                    blame: .scenario, "'\(path)' is not inside the container; give a relative path")
+            }
+            let whole = session.container.path(path)
+            let data = FileManager.default.contents(atPath: whole)
+            let content = data.map { String(decoding: $0, as: UTF8.self) }
+            let isThere = content != nil || FileManager.default.fileExists(atPath: whole)
+            if check(content ?? (isThere ? "" : nil)) { return nil }
+            return StepFailure(
+                "the file '\(path)' is not as expected", expected: expected,
+                actual: content.map { shortened($0, to: 2000) } ?? (isThere ? "a directory" : "missing"))
+        }
+    }
+}
+
+extension String {
+    /// Without white space and newlines at both ends.
+    var trimmingSpace: String {
+        var text = self[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        return String(text)
+    }
+}

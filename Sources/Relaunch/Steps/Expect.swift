@@ -1,0 +1,162 @@
+import RelaunchProtocol
+
+/// Any JSON value: what targets show of their state. It can be written as a literal.
+public typealias JSON = RelaunchProtocol.JSON
+
+/// Checks something about the target, or about what it left. A failed expectation ends its case.
+public struct Expect: Step {
+    /// What can be expected. Plug-ins add their own as static members, as the built-in ones are.
+    public struct Condition: Sendable {
+        /// As it is written between the parentheses of `Expect(…)`.
+        public var text: String
+        /// What must be observed on the way to it.
+        public var observations: Set<Rehearsal.Observation>
+        /// Whether it looks at a target that runs.
+        public var needsRunning: Bool
+        /// Returns nil where it holds, and what is wrong where it does not.
+        public var evaluate: @Sendable (isolated Session) async throws -> StepFailure?
+
+        public init(
+            _ text: String, observations: Set<Rehearsal.Observation> = [], needsRunning: Bool = false,
+            evaluate: @escaping @Sendable (isolated Session) async throws -> StepFailure?
+        ) {
+            self.text = text
+            self.observations = observations
+            self.needsRunning = needsRunning
+            self.evaluate = evaluate
+        }
+    }
+
+    public let condition: Condition
+    public let location: SourceLocation
+
+    public init(
+        _ condition: Condition, fileID: String = #fileID, file: String = #filePath,
+        line: Int = #line, column: Int = #column
+    ) {
+        self.condition = condition
+        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String { "Expect(\(condition.text))" }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) {
+        if condition.needsRunning { rehearsal.needsRunning() }
+        rehearsal.judge(condition.observations)
+    }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        if let failure = try await condition.evaluate(session) { throw failure }
+        session.log("as expected: \(condition.text)")
+        return .step
+    }
+}
+
+// MARK: A value at a path
+
+extension Expect {
+    /// Expects a value in the target's state.
+    ///
+    /// - Parameter path: such as `editor.text` or `notes[0].title`; an empty one is the whole state.
+    public init(
+        _ path: String, equals value: JSON, fileID: String = #fileID, file: String = #filePath,
+        line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            .value(path, equals: value), fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public init(
+        _ path: String, equals value: any Encodable & Sendable, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            .value(path, isOneOf: [value], word: "equals"), fileID: fileID, file: file, line: line,
+            column: column)
+    }
+
+    /// Expects one of several values; only then is it right that a case may end in more than one way.
+    public init(
+        _ path: String, isOneOf values: JSON..., fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            .value(path, isOneOf: values), fileID: fileID, file: file, line: line, column: column)
+    }
+
+    /// The same with an array of values, which is not one value that is an array.
+    public init(
+        _ path: String, isOneOf values: [JSON], fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            .value(path, isOneOf: values), fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public init(
+        _ path: String, isOneOf values: [any Encodable & Sendable], fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            .value(path, isOneOf: values, word: "isOneOf"), fileID: fileID, file: file, line: line,
+            column: column)
+    }
+
+    /// Expects that a closure answers true for the value, which is null where it is missing.
+    ///
+    /// - Parameter description: what the closure checks, for the message.
+    public init(
+        _ path: String, _ description: String = "satisfies a closure",
+        satisfies check: @escaping @Sendable (JSON) throws -> Bool, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            .value(path, description, satisfies: check), fileID: fileID, file: file, line: line,
+            column: column)
+    }
+
+    /// Expects that two paths of the state show one and the same instance (rule S8).
+    public init(
+        _ path: String, isSameInstanceAs other: String, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            .sameInstance(path, other, isExpected: true), fileID: fileID, file: file, line: line,
+            column: column)
+    }
+
+    /// Expects that two paths of the state show two instances (rule S8).
+    public init(
+        _ path: String, isNotSameInstanceAs other: String, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            .sameInstance(path, other, isExpected: false), fileID: fileID, file: file, line: line,
+            column: column)
+    }
+
+    /// Expects the value that was kept by ``Remember``.
+    public init(
+        _ path: String, equalsRemembered name: String, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            .value(path, equalsRemembered: name), fileID: fileID, file: file, line: line,
+            column: column)
+    }
+
+    /// Expects something of a value, such as `Expect("editor", .isMissing)`.
+    public init(
+        _ path: String, _ expectation: ValueCondition, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            .value(path, isMissing: expectation == .isMissing), fileID: fileID, file: file,
+            line: line, column: column)
+    }
+
+    /// What a value can be, apart from what it equals.
+    public enum ValueCondition: Sendable {
+        case isMissing, isPresent
+    }
+}

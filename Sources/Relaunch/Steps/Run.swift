@@ -1,0 +1,102 @@
+/// Runs a command to its end, inside the container: its working directory and home.
+///
+/// What it answers can be expected with `Expect(.exitStatus(0))` and `Expect(.output(contains: …))`.
+public struct Run: Step {
+    public let executable: String
+    public let arguments: [String]
+    public let environment: [String: String]
+    public let killPoint: KillPoint?
+    public let manner: Kill.Manner
+    public let location: SourceLocation
+
+    /// - Parameters:
+    ///   - executable: a program on the `PATH`, or an absolute path.
+    ///   - killPoint: a time, `.after(…)` or `.within(…)`, after which it is killed where it still runs.
+    public init(
+        _ executable: String, _ arguments: String..., environment: [String: String] = [:],
+        killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            executable, arguments: arguments, environment: environment, killedAt: killPoint,
+            by: manner, fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public init(
+        _ executable: String, arguments: [String], environment: [String: String] = [:],
+        killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+        self.killPoint = killPoint
+        self.manner = manner
+        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String {
+        let words = ([executable] + arguments).map { "\"\($0)\"" }.joined(separator: ", ")
+        return killPoint.map { "Run(\(words), killedAt: \($0.source))" } ?? "Run(\(words))"
+    }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) {
+        if let killPoint, killPoint.hold != nil {
+            rehearsal.problem(
+                "a command does not say where it is in its life; kill it `.after(…)` or `.within(…)`")
+        }
+        if rehearsal.commandsAreLaunches {
+            rehearsal.launch(endsDead: true, isKilled: killPoint != nil)
+        }
+    }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        if session.target.driver.runsToItsEnd { try session.prepareControl() }
+        try session.run(
+            executable, arguments, environment: environment, killedAt: killPoint, by: manner)
+        return .step
+    }
+}
+
+extension Session {
+    /// Runs a command to its end, or to the kill.
+    public func run(
+        _ executable: String, _ arguments: [String], environment: [String: String] = [:],
+        killedAt point: KillPoint? = nil, by manner: Kill.Manner = .system
+    ) throws {
+        let text = ([executable] + arguments.prefix(3)).joined(separator: " ")
+        guard let path = executable.hasPrefix("/") ? executable : Executable.onPath(executable) else {
+            throw StepFailure(
+                blame: .scenario, "there is no '\(executable)' on the PATH; install it, or name a path")
+        }
+        let process = try spawn(
+            path, arguments: arguments, environment: self.environment(adding: environment))
+        let begin = ContinuousClock.now
+        let kill = arm(point)
+        let limit = deadline
+        let status = try process.waitForExit(until: min(limit, kill?.time ?? limit))
+        if status == nil {
+            guard let time = kill?.time, time <= limit else {
+                throw StepFailure(
+                    "'\(text)' did not end", expected: "ended within \(timeLimit.shortText)",
+                    actual: "still running")
+            }
+            if case .crash(let signal) = manner { _ = try process.signal(signal) }
+            if manner == .terminate { _ = try process.signal(.SIGTERM) }
+            if manner == .system || manner == .forceQuit { _ = try process.signal(.SIGKILL) }
+            _ = try process.waitForExit(until: deadline)
+            lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
+        }
+        if running == nil { try bury() } else { release(process) }
+        lastRun = CompletedRun(
+            text: "'\(text)'", status: status, output: process.output.text(.output),
+            error: process.output.text(.error))
+        lastOutput = process.output.lastLines()
+        let end = status.map { "\($0)" } ?? "killed (\(manner))"
+        log("ran \(text): \(end) after \(begin.duration(to: .now).shortText)")
+    }
+}
+
+extension ContinuousClock.Instant {
+    fileprivate func shortText(since begin: Self) -> String { begin.duration(to: self).shortText }
+}
