@@ -5,7 +5,6 @@ struct HostCompiler {
     let compiler: Compiler
     let kit: Kit
     let state: StateDirectory
-    let usesColor: Bool
 
     /// A host that is there, or the compilation that will make it.
     enum Plan {
@@ -94,7 +93,7 @@ struct HostCompiler {
             [
                 "-parse-as-library", "-wmo", "-Onone", "-swift-version", "6", "-use-ld=lld",
                 "-module-name", "Scenarios", "-o", directory + "/host",
-                usesColor ? "-color-diagnostics" : "-no-color-diagnostics",
+                "-no-color-diagnostics",
             ] + kit.compilerArguments + kit.linkerArguments + [file.path] + file.support
             + [entryPoint]
         return Compilation(arguments: arguments, directory: directory, host: entry + "/host")

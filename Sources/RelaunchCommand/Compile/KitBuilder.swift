@@ -39,9 +39,9 @@ struct KitBuilder {
         let kit = Kit(directory: directory, key: key, moduleCache: build + "/ModuleCache")
         if FileStamp(directory) != nil { return kit }
         try makeDirectory(shelf)
-        let lock = try FileLock(shelf + "/lock")
-        defer { _ = consume lock }
-        if FileStamp(directory) == nil {
+        try withFileLock(shelf + "/lock") {
+            // Another run may have made it meanwhile.
+            guard FileStamp(directory) == nil else { return }
             try make(at: directory, from: build)
             removeOldKits(on: shelf)
         }

@@ -117,16 +117,6 @@ final class ProcessTable {
         try supervisor.bury(within: .seconds(5))
     }
 
-    private func makePipe() throws -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else {
-            throw FileError(action: "make", path: "a pipe", code: errno)
-        }
-        // Only our end: a compiler that meets a full pipe has to wait for us.
-        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        return (ends[0], ends[1])
-    }
-
     private func makeSocketPair() throws -> (ours: Int32, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -69,6 +69,10 @@ extension Dispatcher {
             suite.file = file.file.path
             file.suite = suite
             file.stage = .found(host)
+            if let problem = suite.problem {
+                fail(file, .harness, problem)
+                close(file, host)
+            }
         case .caseStarted(let identity):
             file.inFlight[identity.scenario]?.append(identity)
             reports.publish(kind)

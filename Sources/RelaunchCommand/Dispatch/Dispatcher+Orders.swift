@@ -36,16 +36,12 @@ extension Dispatcher {
             selectedBefore += 1
         }
         if selectedBefore > 0 { tally.hasSelection = true }
-        if plan.purpose == .list {
-            listed[file.file.path] = chosen
-            return
-        }
+        var selection = suite
+        selection.scenarios = chosen
+        file.selection = selection
+        if plan.purpose == .list || chosen.isEmpty { return }
         file.pending = chosen.map { FileRun.Order(scenario: $0.name) }
-        if !chosen.isEmpty {
-            var shown = suite
-            shown.scenarios = chosen
-            reports.publish(.suiteFound(shown))
-        }
+        reports.publish(.suiteFound(selection))
     }
 
     /// `SCENARIO[::BRANCH…]`: the longest name of a scenario that it begins with.
@@ -54,7 +50,7 @@ extension Dispatcher {
         guard let name = names.max(by: { $0.count < $1.count }) else { return nil }
         let rest = text.dropFirst(name.count + 2)
         return FileRun.Order(
-            scenario: name, branches: rest.isEmpty ? [] : String(rest).components(separatedBy: "::"))
+            scenario: name, branches: rest.isEmpty ? [] : rest.split(separator: "::").map(String.init))
     }
 
     /// Finds the target of a file that has something to run, and configures its host.

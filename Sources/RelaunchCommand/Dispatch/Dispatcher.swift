@@ -22,8 +22,8 @@ final class Dispatcher {
     var selectedBefore = 0
     /// Every suite that was found, for `list` and for hints.
     var suites: [SuiteDescription] { files.compactMap(\.suite) }
-    /// What `list` has to show, by file.
-    var listed: [String: [ScenarioDescription]] = [:]
+    /// What is selected, for `list`, in the order of the files.
+    var listed: [SuiteDescription] { files.compactMap(\.selection).filter { !$0.scenarios.isEmpty } }
     /// A scenario that `replay` names and that is not there.
     var missingCase: String?
 
@@ -36,18 +36,17 @@ final class Dispatcher {
     static let startLimit = Duration.seconds(10)
     static let closeLimit = Duration.seconds(5)
 
-    init(
-        plan: RunPlan, reports: ReportSet, processes: ProcessTable, compiler: HostCompiler,
-        signals: Int32
-    ) {
+    /// Finds the compiler and the kit. Throws where there is none: then nothing can run.
+    init(plan: RunPlan, reports: ReportSet) throws {
         self.plan = plan
         self.reports = reports
-        self.processes = processes
-        self.compiler = compiler
-        self.signals = signals
-        state = compiler.state
-        workshop = TargetWorkshop(
-            processes: processes, state: compiler.state, compiler: compiler.compiler)
+        processes = try ProcessTable()
+        signals = try SignalPipe.open()
+        state = StateDirectory()
+        let swiftc = try Compiler(environment: processes.environment)
+        let kit = try KitBuilder(compiler: swiftc, processes: processes, state: state).kit()
+        compiler = HostCompiler(compiler: swiftc, kit: kit, state: state)
+        workshop = TargetWorkshop(processes: processes, state: state, compiler: swiftc)
         files = plan.files.map(FileRun.init)
     }
 

@@ -29,6 +29,8 @@ final class FileRun {
     var suite: SuiteDescription?
     /// Whether it is settled which of its scenarios run.
     var isSelected = false
+    /// The suite with those of its scenarios that are selected.
+    var selection: SuiteDescription?
     /// What is still to be ordered.
     var pending: [Order] = []
     /// Ordered and not yet finished, with the cases that have started and have no result.

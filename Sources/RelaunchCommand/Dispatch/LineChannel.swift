@@ -23,7 +23,7 @@ final class LineChannel {
         var rest = line[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count < 0 {
                 if errno == EINTR { continue }
@@ -42,7 +42,7 @@ final class LineChannel {
     func receive() -> [Data] {
         var chunk = [UInt8](repeating: 0, count: 65536)
         while !isAtEnd, buffer.count <= Self.lineLimit {
-            let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT.rawValue))
+            let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
             if count > 0 {
                 buffer.append(contentsOf: chunk[..<count])
             } else if count == 0 {

@@ -23,7 +23,6 @@ struct RunPlan {
     var maximumFailures: Int?
     var runsControls = true
     var keepsContainers = false
-    var colorsDiagnostics = false
     var replayCommand = "relaunch replay"
 
     func selects(suite: String, scenario: String) -> Bool {

@@ -7,11 +7,9 @@ enum SignalPipe {
     /// Catches SIGINT, SIGTERM and SIGHUP from now on and returns the descriptor that tells of them.
     /// SIGPIPE is ignored: a reader that goes away is an error of the write.
     static func open() throws -> Int32 {
-        var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else {
-            throw FileError(action: "make", path: "a pipe", code: errno)
-        }
-        writeEnd = ends[1]
+        let pipe = try makePipe()
+        _ = fcntl(pipe.write, F_SETFL, O_NONBLOCK)
+        writeEnd = pipe.write
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { number in
@@ -23,7 +21,7 @@ enum SignalPipe {
             sigaction(number, &action, nil)
         }
         signal(SIGPIPE, SIG_IGN)
-        return ends[0]
+        return pipe.read
     }
 
     /// The signals that have come since the last time.
