@@ -51,10 +51,11 @@ let package = Package(
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
         .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),
         .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
-        .testTarget(name: "RelaunchTests", dependencies: ["Relaunch"]),
+        .testTarget(
+            name: "RelaunchTests", dependencies: ["Relaunch"], exclude: ["Reports/Golden"]),
         // End to end, through the built command.
         .testTarget(name: "CommandTests", dependencies: ["RelaunchCommand", "Notes", "CounterC"]),
         // A suite inside Swift Testing, as a user would run one.
-        .testTarget(name: "ScenarioTests", dependencies: ["RelaunchTesting", "Notes"]),
+        .testTarget(name: "ScenarioTests", dependencies: ["RelaunchTesting", "Notes", "CounterC"]),
     ]
 )

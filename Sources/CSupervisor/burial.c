@@ -1,7 +1,7 @@
 // Killing everything below the supervisor, until there is proof.
 //
-// SIGKILL makes a fork in progress fail, so a process that was killed has no further children. Those it
-// had become children of the supervisor, their subreaper, before its death is announced.
+// SIGKILL makes a fork in progress fail, so a process that was killed has no further children.
+// Those it had become children of the supervisor, their subreaper, before its death is announced.
 
 #if defined(__linux__)
 
@@ -17,11 +17,13 @@ enum {
     RL_FREEZE_MS = 20,
 };
 
+// Kills a child of the supervisor.
 static void kill_child(pid_t pid, void *context) {
     (void)context;
     kill(pid, SIGKILL);
 }
 
+// Kills a process on its visit.
 static void kill_process(rl_state *state, rl_tree *tree, rl_process *process, void *context) {
     (void)tree;
     (void)context;
@@ -30,8 +32,8 @@ static void kill_process(rl_state *state, rl_tree *tree, rl_process *process, vo
     }
 }
 
-// The first round is for the common case, children without descendants that matter. Runaway forkers are
-// stopped before they are killed: while they are all there, none can take the place of another.
+// The first round is for the common case, children without descendants that matter. Runaway forkers
+// are stopped before they are killed: while they are all there, none can take the place of another.
 static void kill_round(rl_state *state, int32_t round) {
     rl_each_child(state, kill_child, NULL);
     if (round == 0) {
@@ -44,6 +46,7 @@ static void kill_round(rl_state *state, int32_t round) {
     rl_walk(state, kill_process, NULL);
 }
 
+// Counts a child that is left.
 static void count_child(pid_t pid, void *context) {
     rl_burial *burial = context;
     burial->remaining += 1;

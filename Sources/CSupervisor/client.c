@@ -1,4 +1,5 @@
-// The harness's side: starting and stopping a supervisor, and one request and reply for each operation.
+// The harness's side: starting and stopping a supervisor, and one request and reply for each
+// operation.
 
 #if defined(__linux__)
 
@@ -85,6 +86,7 @@ static pid_t fork_supervisor(rl_supervisor *s, int commands, int events) {
     return pid;
 }
 
+// Closes a descriptor once.
 static void close_if_open(int *file) {
     if (*file >= 0) {
         close(*file);
@@ -102,6 +104,7 @@ static void release(rl_supervisor *s) {
     }
 }
 
+// Does all of a start that may fail half-way. Who calls it closes what is left open.
 static int start_with_sockets(rl_supervisor *s, int commands[2], int events[2]) {
     const int type = SOCK_SEQPACKET | SOCK_CLOEXEC;
     if (socketpair(AF_UNIX, type, 0, commands) < 0 || socketpair(AF_UNIX, type, 0, events) < 0) {

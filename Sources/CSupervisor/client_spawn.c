@@ -1,4 +1,5 @@
-// The harness's side of a spawn: the arguments go through shared memory, the descriptors with the message.
+// The harness's side of a spawn: the arguments go through shared memory, the descriptors with the
+// message.
 
 #if defined(__linux__)
 
@@ -40,6 +41,7 @@ static char **reserve_list(rl_room *room, char *const *strings) {
     return list;
 }
 
+// Copies strings and fills a reserved list with the copies. False where they do not fit.
 static bool fill_list(rl_room *room, char **list, char *const *strings) {
     for (; *strings != NULL; strings += 1, list += 1) {
         *list = copy_string(room, *strings);

@@ -8,19 +8,22 @@
 
 #include "internal.h"
 
-// How long a wait lasts at most: only the supervisor's own children announce that they have stopped.
+// How long a wait lasts at most: only the supervisor's own children announce that they have
+// stopped.
 enum { RL_FREEZE_WAIT_US = 200 };
 
+// What one walk over the tree has seen.
 typedef struct rl_pass {
     int32_t stopped;
     int32_t dead;
     int32_t moving;
 } rl_pass;
 
+// Stops a process that is not stopped, on its visit.
 static void stop_process(rl_state *state, rl_tree *tree, rl_process *process, void *context) {
     rl_pass *pass = context;
-    // The parent of a vfork cannot stop before its child has called exec or exited, so such a child has
-    // to go on for as long as its parent is blocked.
+    // The parent of a vfork cannot stop before its child has called exec or exited, so such a child
+    // has to go on for as long as its parent is blocked.
     bool parent_blocked = tree->list[process->parent_index].condition == RL_BLOCKED;
     switch (process->condition) {
     case RL_DEAD:
@@ -40,6 +43,7 @@ static void stop_process(rl_state *state, rl_tree *tree, rl_process *process, vo
     pass->moving += parent_blocked && process->condition != RL_DEAD;
 }
 
+// Stops everything that is not stopped, and counts what was seen.
 static rl_pass run_pass(rl_state *state) {
     rl_pass pass = {0};
     rl_tree *tree = rl_walk(state, stop_process, &pass);
@@ -54,10 +58,10 @@ static rl_pass run_pass(rl_state *state) {
     return pass;
 }
 
-// A pass that sees nothing move is proof where it has seen nobody dead, because the children of each
-// process were read after the process was seen stopped. The children of one that died during the pass
-// may have gone where the pass had been before: then a second such pass is the proof. So it is where
-// the tree comes from a scan, which is older than what is seen of the processes.
+// A pass that sees nothing move is proof where it has seen nobody dead, because the children of
+// each process were read after the process was seen stopped. The children of one that died during
+// the pass may have gone where the pass had been before: then a second such pass is the proof. So
+// it is where the tree comes from a scan, which is older than what is seen of the processes.
 int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count) {
     int64_t deadline = rl_now_us() + (int64_t)timeout_ms * 1000;
     bool was_still = false;
@@ -82,7 +86,8 @@ int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count) {
     }
 }
 
-// Children go on before their parents, so that a shell with job control does not find a stopped child.
+// Children go on before their parents, so that a shell with job control does not find a stopped
+// child.
 void rl_thaw_all(rl_state *state) {
     rl_tree *tree = rl_walk(state, NULL, NULL);
     for (int32_t index = tree->count - 1; index > 0; index -= 1) {

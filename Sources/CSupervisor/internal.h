@@ -1,7 +1,8 @@
 // What the files of the supervisor share. Nothing here is for the harness.
 //
-// All of it but client.c runs after a fork of a multi-threaded process that never execs, and therefore
-// stays async-signal-safe for ever: system calls and static memory, no malloc, no stdio, no locks.
+// All of it but client.c and client_spawn.c runs after a fork of a multi-threaded process that
+// never execs, and therefore stays async-signal-safe for ever: system calls and static memory, no
+// malloc, no stdio, no locks.
 
 #ifndef RL_INTERNAL_H
 #define RL_INTERNAL_H
@@ -18,7 +19,7 @@
 enum {
     RL_SHARED_SIZE = 2 << 20,        // arguments of a spawn, or the list of processes
     RL_STOP_TIMEOUT_MS = 10 * 1000,  // how long the harness waits for an ending supervisor
-    RL_GRACE_MS = 10 * 1000,         // beyond an operation's own timeout, until its reply is given up
+    RL_GRACE_MS = 10 * 1000,         // how long after its own timeout an operation is given up
     RL_DESCRIPTORS = 4,              // input, output, error, channel
 };
 
@@ -82,34 +83,33 @@ typedef struct rl_state {
 
 // MARK: - client.c
 
-// Sends a request, with `count` descriptors. Runs in the harness. EPIPE where the supervisor is gone.
+// Sends a request, with `count` descriptors. Runs in the harness. EPIPE where the supervisor is
+// gone.
 int rl_send_request(
     rl_supervisor *s, const rl_request *request, const int *descriptors, size_t count);
 
-// Receives one reply. A supervisor that does not answer in time is given up (ETIMEDOUT): its socket is
-// shut down, and it ends when it sees that. Runs in the harness.
+// Receives one reply. A supervisor that does not answer in time is given up (ETIMEDOUT): its socket
+// is shut down, and it ends when it sees that. Runs in the harness.
 int rl_receive_reply(rl_supervisor *s, rl_reply *reply, int timeout_ms);
 
 // MARK: - supervisor.c
 
-// The whole life of a supervisor, from the fork on. Takes the supervisor's ends of the two sockets, and
-// the pid of the harness. Says on the command socket when it is ready. Never returns.
+// The whole life of a supervisor, from the fork on. Takes the supervisor's ends of the two sockets,
+// and the pid of the harness. Says on the command socket when it is ready. Never returns.
 _Noreturn void rl_supervise(int commands, int events, char *shared, pid_t harness);
 
-// Waits until a signal is there, the harness is gone or the time is over, and takes the signals from
-// the signalfd. Sets `ending` where the harness is gone.
+// Waits until a signal is there, the harness is gone or the time is over, and takes the signals
+// from the signalfd. Sets `ending` where the harness is gone.
 void rl_wait(rl_state *state, int64_t timeout_us);
-
-// Takes what lies in the signalfd. Sets `ending` where one of the signals asks for it.
-void rl_drain_signals(rl_state *state);
 
 // Microseconds of the monotonic clock.
 int64_t rl_now_us(void);
 
 // MARK: - setup.c
 
-// Makes the forked process a supervisor: descriptors, signals, session, name, subreaper. Returns 0 or an
-// errno value that can be sent on RL_COMMANDS; where there is no such descriptor yet, it exits.
+// Makes the forked process a supervisor: descriptors, signals, session, name, subreaper. Returns 0
+// or an errno value that can be sent on RL_COMMANDS; where there is no such descriptor yet, it
+// exits.
 int rl_set_up(rl_state *state, int commands, int events, pid_t harness);
 
 // Closes every descriptor from `first` on.
@@ -117,14 +117,15 @@ void rl_close_from(int first);
 
 // MARK: - spawn.c
 
-// Spawns what the request says. `descriptors` are input, output, error and channel, each -1 where there
-// is none, and stay open in the supervisor.
+// Spawns what the request says. `descriptors` are input, output, error and channel, each -1 where
+// there is none, and stay open in the supervisor.
 rl_spawn_result rl_spawn_process(
     rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS]);
 
 // MARK: - reaping.c
 
-// Reaps every dead child and sends the exit events of spawned ones. Returns whether any child is left.
+// Reaps every dead child and sends the exit events of spawned ones. Returns whether any child is
+// left.
 bool rl_reap(rl_state *state);
 
 // Notes a process that was spawned. There has to be room for it.
@@ -162,8 +163,8 @@ typedef struct rl_tree {
     rl_process *list;
 } rl_tree;
 
-// Called for a process when its condition has been read and its children have not: those of a process
-// that was already stopped then cannot become more.
+// Called for a process when its condition has been read and its children have not: those of a
+// process that was already stopped then cannot become more.
 typedef void rl_visit(rl_state *state, rl_tree *tree, rl_process *process, void *context);
 
 // Whether this kernel lists the children of a thread in /proc.
@@ -187,11 +188,14 @@ typedef struct rl_stat {
     int32_t threads;
 } rl_stat;
 
-// Reads /proc/PID/stat, or /proc/PID/task/THREAD/stat where `thread` is not 0. False where it is gone.
+// Reads /proc/PID/stat, or /proc/PID/task/THREAD/stat where `thread` is not 0. False where it is
+// gone.
 bool rl_read_stat(pid_t pid, pid_t thread, rl_stat *stat);
 
-// Calls `body` with each number that names an entry of a directory. False where it cannot be opened.
-bool rl_each_number(const char *directory, void (*body)(pid_t number, void *context), void *context);
+// Calls `body` with each number that names an entry of a directory. False where it cannot be
+// opened.
+bool rl_each_number(
+    const char *directory, void (*body)(pid_t number, void *context), void *context);
 
 // Calls `body` with each number in /proc/PID/task/THREAD/children. False where it cannot be opened.
 bool rl_each_child_of_thread(

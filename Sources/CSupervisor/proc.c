@@ -13,7 +13,8 @@
 
 enum { RL_PATH_SIZE = 96 };
 
-// Appends a string to a path and returns its new end. The paths here are far shorter than the buffers.
+// Appends a string to a path and returns its new end. The paths here are far shorter than the
+// buffers.
 static char *append(char *end, const char *text) {
     size_t length = strlen(text);
     memcpy(end, text, length + 1);
@@ -61,8 +62,8 @@ static long take_number(const char **text) {
     return negative ? -number : number;
 }
 
-// Takes state, parent and number of threads from the text of a stat file. The name, in parentheses, may
-// hold anything, also parentheses and newlines: what counts comes after the last one.
+// Takes state, parent and number of threads from the text of a stat file. The name, in parentheses,
+// may hold anything, also parentheses and newlines: what counts comes after the last one.
 static bool parse_stat(const char *text, rl_stat *stat) {
     const char *cursor = strrchr(text, ')');
     if (cursor == NULL || cursor[1] == 0 || cursor[2] == 0 || cursor[3] == 0) {

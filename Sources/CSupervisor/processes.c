@@ -1,7 +1,8 @@
 // Who lives below the supervisor.
 //
-// Where the kernel has it (CONFIG_PROC_CHILDREN), the tree is read from the lists of children in /proc,
-// one a thread: a child belongs to the thread that forked it. Elsewhere from one scan of /proc.
+// Where the kernel has it (CONFIG_PROC_CHILDREN), the tree is read from the lists of children in
+// /proc, one a thread: a child belongs to the thread that forked it. Elsewhere from one scan of
+// /proc.
 
 #if defined(__linux__)
 
@@ -34,6 +35,7 @@ typedef struct rl_scanned {
 static rl_scanned scanned[RL_TREE_LIMIT];
 static int32_t scanned_count;
 
+// For a look at whether a file is there.
 static void ignore_number(pid_t number, void *context) {
     (void)number;
     (void)context;
@@ -43,6 +45,7 @@ bool rl_find_children_file(pid_t self) {
     return rl_each_child_of_thread(self, self, ignore_number, NULL);
 }
 
+// Notes a process and its parent.
 static void scan_process(pid_t pid, void *context) {
     (void)context;
     rl_stat stat;
@@ -73,11 +76,13 @@ void rl_each_child(rl_state *state, void (*body)(pid_t pid, void *context), void
 
 // MARK: - The condition of one process
 
+// What has been seen of the threads of a process.
 typedef struct rl_threads {
     pid_t pid;
     bool runs, blocks, stops;
 } rl_threads;
 
+// Adds the state of one thread. One that is gone or dead adds nothing.
 static void look_at_thread(pid_t thread, void *context) {
     rl_threads *threads = context;
     rl_stat stat;
@@ -92,6 +97,7 @@ static void look_at_thread(pid_t thread, void *context) {
     }
 }
 
+// What a letter of a stat file means for a process with one thread.
 static rl_condition condition_of_state(char state) {
     switch (state) {
     case 'T': case 't': return RL_STOPPED;
@@ -119,11 +125,13 @@ static rl_condition condition_of_process(pid_t pid, const rl_stat *stat) {
 
 // MARK: - The tree
 
+// A parent and its place in the tree.
 typedef struct rl_family {
     int32_t parent_index;
     pid_t parent;
 } rl_family;
 
+// Adds a child to the tree.
 static void add_child(pid_t pid, void *context) {
     const rl_family *family = context;
     if (tree.count == RL_TREE_LIMIT) {
@@ -135,11 +143,13 @@ static void add_child(pid_t pid, void *context) {
     tree.count += 1;
 }
 
+// Adds the children that one thread of the parent has forked.
 static void add_children_of_thread(pid_t thread, void *context) {
     const rl_family *family = context;
     rl_each_child_of_thread(family->parent, thread, add_child, context);
 }
 
+// Adds the children of the process at `index`, which has so many threads.
 static void add_children(const rl_state *state, int32_t index, int32_t threads) {
     rl_family family = {.parent_index = index, .parent = tree.list[index].pid};
     if (!state->has_children_file) {
@@ -182,8 +192,9 @@ rl_tree *rl_walk(rl_state *state, rl_visit *visit, void *context) {
     return &tree;
 }
 
-// A child of the supervisor keeps its number until the supervisor reaps it. Anybody else's may be reaped
-// by its parent at any time; a pidfd that was opened before the parent was checked cannot change hands.
+// A child of the supervisor keeps its number until the supervisor reaps it. Anybody else's may be
+// reaped by its parent at any time; a pidfd that was opened before the parent was checked cannot
+// change hands.
 void rl_signal_process(const rl_state *state, const rl_process *process, int signal) {
     if (process->parent == state->self) {
         kill(process->pid, signal);

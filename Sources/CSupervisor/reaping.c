@@ -11,6 +11,7 @@
 
 #include "internal.h"
 
+// The place of a spawned process in the list of those that live, or -1.
 static int32_t live_index(const rl_state *state, pid_t pid) {
     for (int32_t index = 0; index < state->live_count; index += 1) {
         if (state->live[index] == pid) {
@@ -34,6 +35,7 @@ void rl_add_live(rl_state *state, pid_t pid) {
     state->live_count += 1;
 }
 
+// Puts an event at the end of the ring.
 static void queue_event(rl_state *state, const rl_exit_event *event) {
     int32_t index = (state->pending_first + state->pending_count) % RL_SPAWNED_LIMIT;
     state->pending[index] = *event;
@@ -57,10 +59,12 @@ void rl_send_pending(rl_state *state) {
     }
 }
 
+// A time in microseconds.
 static int64_t microseconds(struct timeval time) {
     return (int64_t)time.tv_sec * 1000000 + time.tv_usec;
 }
 
+// Takes a dead process off the list and queues its event, where it was a spawned one.
 static void record_exit(rl_state *state, pid_t pid, int status, const struct rusage *usage) {
     int32_t index = live_index(state, pid);
     if (index < 0) {

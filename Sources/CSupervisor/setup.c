@@ -20,6 +20,7 @@
 #define SYS_pidfd_open 434
 #endif
 
+// Closes a descriptor unless it is below the first one to close.
 static void close_number(int number, void *context) {
     if (number >= *(const int *)context) {
         close(number);
@@ -56,9 +57,9 @@ static int arrange_descriptors(int commands, int events) {
     return 0;
 }
 
-// By system call, because the C library keeps two signals to itself, and those may have been ignored by
-// whoever started the harness. The kernel's structure is all zero for the default, and has no more than
-// four words anywhere; the size of its mask is 8 bytes.
+// By system call, because the C library keeps two signals to itself, and those may have been
+// ignored by whoever started the harness. The kernel's structure is all zero for the default, and
+// has no more than four words anywhere; the size of its mask is 8 bytes.
 static void reset_dispositions(void) {
     const unsigned long standard[8] = {0};
     for (int number = 1; number <= 64; number += 1) {
@@ -66,7 +67,8 @@ static void reset_dispositions(void) {
     }
 }
 
-// Signals that ask a process to end make the supervisor end in order; of the others only SIGCHLD counts.
+// Signals that ask a process to end make the supervisor end in order; of the others only SIGCHLD
+// counts.
 static int arrange_signals(void) {
     reset_dispositions();
     struct sigaction ignored = {.sa_handler = SIG_IGN};
@@ -91,7 +93,8 @@ static int arrange_signals(void) {
     return 0;
 }
 
-// The pidfd makes sure where the harness's end of the socket has found its way into another process.
+// The pidfd makes sure where the harness's end of the socket has found its way into another
+// process.
 static void watch_harness(rl_state *state, pid_t harness) {
     int file = (int)syscall(SYS_pidfd_open, harness, 0);
     if (file >= 0 && file != RL_HARNESS) {
@@ -105,7 +108,8 @@ static void watch_harness(rl_state *state, pid_t harness) {
 
 int rl_set_up(rl_state *state, int commands, int events, pid_t harness) {
     if (arrange_descriptors(commands, events) != 0) {
-        // There is no telling the harness: what has the number of the socket may be anything of its own.
+        // There is no telling the harness: what has the number of the socket may be anything of its
+        // own.
         _exit(1);
     }
     int error = arrange_signals();

@@ -21,14 +21,15 @@ static volatile struct {
     int32_t error;
 } failure;
 
+// Ends the child and leaves why.
 _Noreturn static void fail(int32_t step, int error) {
     failure.step = step;
     failure.error = error;
     _exit(127);
 }
 
-// A limit of 1 refuses core files, and where core_pattern is a pipe too: the kernel ignores a limit of 0
-// there, but takes 1 for the mark of the pipe's own crash.
+// A limit of 1 refuses core files, and where core_pattern is a pipe too: the kernel ignores a limit
+// of 0 there, but takes 1 for the mark of the pipe's own crash.
 static int refuse_core_files(void) {
     const struct rlimit limit = {.rlim_cur = 1, .rlim_max = 1};
     if (setrlimit(RLIMIT_CORE, &limit) == 0) {
@@ -39,6 +40,7 @@ static int refuse_core_files(void) {
     return setrlimit(RLIMIT_CORE, &none);
 }
 
+// The supervisor has all signals at their default but SIGPIPE, and blocks some.
 static void reset_signals(void) {
     const struct sigaction standard = {.sa_handler = SIG_DFL};
     sigset_t none;
@@ -47,8 +49,8 @@ static void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-// The descriptors that were passed are above all those of the supervisor, and so above the numbers that
-// they are to have. dup2 leaves out close-on-exec.
+// The descriptors that were passed are above all those of the supervisor, and so above the numbers
+// that they are to have. dup2 leaves out close-on-exec.
 static int place_descriptors(const int descriptors[RL_DESCRIPTORS]) {
     for (int number = 0; number < RL_DESCRIPTORS; number += 1) {
         // 0, 1 and 2 of the supervisor are /dev/null.

@@ -1,7 +1,8 @@
-// The life of a supervisor: from the fork, through its loop, to the burial of everything at its end.
+// The life of a supervisor: from the fork, through its loop, to the burial of everything at its
+// end.
 //
-// The loop waits for commands of the harness and for signals, and does one thing at a time. Whatever
-// waits inside an operation (rl_wait) watches for the harness's death too.
+// The loop waits for commands of the harness and for signals, and does one thing at a time.
+// Whatever waits inside an operation (rl_wait) watches for the harness's death too.
 
 #if defined(__linux__)
 
@@ -27,7 +28,8 @@ int64_t rl_now_us(void) {
 
 // MARK: - Waiting
 
-void rl_drain_signals(rl_state *state) {
+// Takes what lies in the signalfd. Sets `ending` where one of the signals asks for it.
+static void drain_signals(rl_state *state) {
     struct signalfd_siginfo signals[8];
     ssize_t size;
     while ((size = read(RL_SIGNALS, signals, sizeof signals)) > 0) {
@@ -49,7 +51,7 @@ void rl_wait(rl_state *state, int64_t timeout_us) {
         return;
     }
     if (files[0].revents != 0) {
-        rl_drain_signals(state);
+        drain_signals(state);
     }
     state->ending |= files[1].revents != 0 || files[2].revents != 0;
 }
@@ -62,6 +64,7 @@ typedef struct rl_list {
     int32_t count;
 } rl_list;
 
+// Adds a process to the list, or only counts it where the list is full.
 static void list_process(rl_state *state, rl_tree *tree, rl_process *process, void *context) {
     (void)state;
     (void)tree;
@@ -74,12 +77,14 @@ static void list_process(rl_state *state, rl_tree *tree, rl_process *process, vo
     }
 }
 
+// Writes living processes into the shared memory, and returns how many there are.
 static int32_t list_processes(rl_state *state, int32_t capacity) {
     rl_list list = {.pids = (pid_t *)(void *)state->shared, .capacity = capacity};
     rl_walk(state, list_process, &list);
     return list.count;
 }
 
+// Does what a request says.
 static rl_reply answer(rl_state *state, const rl_request *request, const int *descriptors) {
     rl_reply reply = {0};
     rl_reap(state);
@@ -136,7 +141,11 @@ static void serve(rl_state *state) {
     struct iovec part = {.iov_base = &request, .iov_len = sizeof request};
     _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int) * RL_DESCRIPTORS)];
     struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+        .msg_iov = &part,
+        .msg_iovlen = 1,
+        .msg_control = control,
+        .msg_controllen = sizeof control,
+    };
     ssize_t size = recvmsg(RL_COMMANDS, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) {
         return;
@@ -163,6 +172,7 @@ static void serve(rl_state *state) {
 
 // MARK: - The loop
 
+// Serves until the harness is gone or a signal asks for the end.
 static void run(rl_state *state) {
     while (!state->ending) {
         struct pollfd files[] = {
@@ -176,7 +186,7 @@ static void run(rl_state *state) {
         }
         state->ending |= files[2].revents != 0;
         if (files[1].revents != 0) {
-            rl_drain_signals(state);
+            drain_signals(state);
             rl_reap(state);
         }
         if (files[3].revents != 0) {

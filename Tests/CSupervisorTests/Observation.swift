@@ -11,7 +11,7 @@
         init() throws {
             var ends: [Int32] = [-1, -1]
             try #require(pipe(&ends) == 0)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             (reading, writing) = (ends[0], ends[1])
         }
 
@@ -25,7 +25,7 @@
             writing = -1
         }
 
-        /// What arrives before the deadline, at once; empty at the end of file or when nothing came.
+        /// What arrives before the deadline; empty at the end of file or when nothing came.
         func readSome(within timeout: Int32 = 5000) -> String {
             var file = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
             guard poll(&file, 1, timeout) == 1 else { return "" }

@@ -2,9 +2,9 @@
     import Glibc
     import Testing
 
-    /// A C program of the tests' own, for what a shell cannot do: its first argument says what it is to be.
-    /// It is compiled once, by the C compiler of the toolchain, with the sources of the supervisor, so that
-    /// it can be a harness too.
+    /// A C program of the tests' own, for what a shell cannot do: its first argument says what it
+    /// is to be. It is compiled once, by the C compiler of the toolchain, with the sources of the
+    /// supervisor, so that it can be a harness too.
     enum TinyTargets {
         static let path: Result<String, BuildFailure> = build()
 
@@ -89,7 +89,8 @@
 
             // Forks as fast as it can, up to 200 processes.
             static void bomb(void) {
-                atomic_int *count = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+                const int access = PROT_READ | PROT_WRITE, kind = MAP_SHARED | MAP_ANONYMOUS;
+                atomic_int *count = mmap(0, 4096, access, kind, -1, 0);
                 say("ready\n");
                 for (;;) if (atomic_fetch_add(count, 1) < 199) { fork(); setsid(); } else pause();
             }
@@ -155,7 +156,7 @@
                 return count;
             }
 
-            // A harness that counts its descriptors before, and after 200 spawns and 20 supervisors.
+            // A harness that counts its descriptors, before and after 200 spawns.
             static void count_descriptors(void) {
                 int before = open_descriptors();
                 for (int round = 0; round < 20; round += 1) {

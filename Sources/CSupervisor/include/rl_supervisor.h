@@ -1,13 +1,13 @@
 // The process that spawns, watches and buries targets.
 //
-// One supervisor serves one worker. It is forked from the harness and never execs; from then on it runs
-// this module's code alone, allocates nothing, and holds no descriptor of the harness but its own. It is
-// the child subreaper of everything that it spawns, so that no daemon can leave it, and when the
-// harness's end of its socket closes, for whatever reason, it kills everything and exits.
+// One supervisor serves one worker. It is forked from the harness and never execs; from then on it
+// runs this module's code alone, allocates nothing, and holds no descriptor of the harness but its
+// own. It is the child subreaper of everything that it spawns, so that no daemon can leave it, and
+// when the harness's end of its socket closes, for whatever reason, it kills everything and exits.
 //
-// Every function here runs in the harness, is blocking and is called by one thread at a time for one
-// supervisor. They return 0, or an errno value: EPIPE where the supervisor is gone, ETIMEDOUT where it
-// did not answer (it is given up then, and ends), ENOSYS on other systems than Linux.
+// Every function here runs in the harness, is blocking and is called by one thread at a time for
+// one supervisor. They return 0, or an errno value: EPIPE where the supervisor is gone, ETIMEDOUT
+// where it did not answer (it is given up then, and ends), ENOSYS on other systems than Linux.
 
 #ifndef RL_SUPERVISOR_H
 #define RL_SUPERVISOR_H
@@ -19,7 +19,8 @@
 extern "C" {
 #endif
 
-// How many spawned processes one supervisor has room for, those included whose exit events were not read.
+// How many spawned processes one supervisor has room for, those included whose exit events were not
+// read.
 enum { RL_SPAWNED_LIMIT = 1024 };
 
 typedef struct rl_supervisor {
@@ -30,7 +31,8 @@ typedef struct rl_supervisor {
     uint64_t shared_size;
 } rl_supervisor;
 
-// What an exec'ed child of the supervisor died of; sent on `events` once for each rl_spawn'ed process.
+// What an exec'ed child of the supervisor died of; sent on `events` once for each rl_spawn'ed
+// process.
 typedef struct rl_exit_event {
     int32_t pid;
     int32_t status;       // as from waitpid
@@ -66,7 +68,7 @@ typedef struct rl_spawn_result {
 } rl_spawn_result;
 
 typedef struct rl_burial {
-    int32_t killed;              // processes that were still there and had to be killed, main ones too
+    int32_t killed;              // processes that still lived and had to be killed, main ones too
     int32_t remaining;           // children that are left: 0 means that waitpid answered ECHILD
     int32_t survivor;            // one of them, for the message
 } rl_burial;
@@ -74,21 +76,21 @@ typedef struct rl_burial {
 // Starts a supervisor. On success every field of `s` is set. May be called by any thread.
 int rl_supervisor_start(rl_supervisor *s);
 
-// Ends it: it kills and reaps all that is left and exits; the harness reaps it. Unread exit events are
-// lost. `s` may be stopped again without effect.
+// Ends it: it kills and reaps all that is left and exits; the harness reaps it. Unread exit events
+// are lost. `s` may be stopped again without effect.
 void rl_supervisor_stop(rl_supervisor *s);
 
-// Spawns a process in a session of its own, with default signal dispositions, an empty signal mask, no
-// core file (also where core_pattern is a pipe) and SIGKILL when the supervisor dies. Returns 0 where
-// the supervisor answered; whether the process runs is in `result`.
+// Spawns a process in a session of its own, with default signal dispositions, an empty signal mask,
+// no core file (also where core_pattern is a pipe) and SIGKILL when the supervisor dies. Returns 0
+// where the supervisor answered; whether the process runs is in `result`.
 int rl_spawn(rl_supervisor *s, const rl_spawn_request *request, rl_spawn_result *result);
 
 // Sends a signal to one spawned process that has not been reaped. ESRCH where it is gone.
 int rl_signal(rl_supervisor *s, pid_t pid, int signal);
 
-// Stops every process below the supervisor (SIGSTOP), again until all of them are seen stopped or dead.
-// ETIMEDOUT where that does not come about; those that are stopped then stay so until they are thawed
-// or buried. `count` is how many are stopped.
+// Stops every process below the supervisor (SIGSTOP), again until all of them are seen stopped or
+// dead. ETIMEDOUT where that does not come about; those that are stopped then stay so until they
+// are thawed or buried. `count` is how many are stopped.
 int rl_freeze(rl_supervisor *s, int timeout_ms, int *count);
 
 // Lets all of them go on (SIGCONT).
@@ -99,11 +101,11 @@ int rl_thaw(rl_supervisor *s);
 // returns, as far as the socket has room. ETIMEDOUT where something is left.
 int rl_bury(rl_supervisor *s, int timeout_ms, rl_burial *burial);
 
-// How many processes are below the supervisor, dead ones apart, and the ids of the first `capacity` of
-// them, parents before their children.
+// How many processes are below the supervisor, dead ones apart, and the ids of the first `capacity`
+// of them, parents before their children.
 int rl_processes(rl_supervisor *s, pid_t *pids, int capacity, int *count);
 
-// ioctl and other variadic or macro calls that Swift cannot make.
+// What a status of waitpid says; Swift cannot use the macros.
 int rl_wait_status_exit_code(int status);   // -1 where it was a signal
 int rl_wait_status_signal(int status);      // 0 where it exited
 

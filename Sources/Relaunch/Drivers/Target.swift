@@ -28,7 +28,8 @@ public struct Target: Sendable {
         _ executable: String, arguments: [String] = [], environment: [String: String] = [:]
     ) -> Target {
         Target(
-            driver: AppDriver(), executable: executable, arguments: arguments, environment: environment)
+            driver: AppDriver(), executable: executable, arguments: arguments,
+            environment: environment)
     }
 
     /// A program that runs to its end, such as `git`. `Launch(arguments: …)` runs it.

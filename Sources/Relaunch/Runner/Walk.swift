@@ -41,7 +41,9 @@ struct Walk: Sendable {
             defer { Task { try? session.container.remove() } }
             for (number, branch) in futures.enumerated() {
                 let path = branches + [branch.name]
-                if !wanted.isEmpty, !wanted.starts(with: path), !path.starts(with: wanted) { continue }
+                if !wanted.isEmpty, !wanted.starts(with: path), !path.starts(with: wanted) {
+                    continue
+                }
                 if number > 0 { report(.caseStarted(runner.identity(path))) }
                 let fork = try await session.fork(runner)
                 do {
@@ -171,7 +173,9 @@ extension Walk {
     }
 
     /// Follows one path, the first where no branch is named, to its end or its first failure.
-    private func followOne(_ start: Session, _ branches: [String]) async throws -> (Failure?, Session) {
+    private func followOne(_ start: Session, _ branches: [String]) async throws -> (
+        Failure?, Session
+    ) {
         var session = start
         var index = 0
         var names = branches[...]
@@ -183,7 +187,9 @@ extension Walk {
             case .branched(let futures):
                 let name = names.popFirst()
                 guard let branch = futures.first(where: { name == nil || $0.name == name }) else {
-                    return (Failure(blame: .harness, message: "the branch is not there again"), session)
+                    return (
+                        Failure(blame: .harness, message: "the branch is not there again"), session
+                    )
                 }
                 do {
                     let fork = try await session.fork(runner)

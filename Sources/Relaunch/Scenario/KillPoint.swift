@@ -37,7 +37,8 @@ public enum KillPoint: Sendable, Hashable, CustomStringConvertible {
         case .snapshotShown: "while showing the snapshot"
         case .checkpoint(let name): "at the checkpoint '\(name)'"
         case .after(let time): "after \(time.shortText)"
-        case .within(let range): "after \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
+        case .within(let range):
+            "after \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
         }
     }
 }

@@ -51,7 +51,8 @@ public struct Rehearsal: Sendable {
     /// Notes that the target is launched; `endsDead` where the step itself kills it, or it runs to its end.
     public mutating func launch(endsDead: Bool, isKilled: Bool = false) {
         if life == .running || life == .suspended {
-            problem("the target is running already; `Kill(…)` or `Quit()` it before launching again")
+            problem(
+                "the target is running already; `Kill(…)` or `Quit()` it before launching again")
         }
         launches += 1
         life = endsDead ? .dead : .running
@@ -81,7 +82,8 @@ public struct Rehearsal: Sendable {
     public mutating func problem(_ message: String) {
         problems.append(
             Failure(
-                blame: .scenario, location: step?.location, step: step?.text ?? "", message: message))
+                blame: .scenario, location: step?.location, step: step?.text ?? "", message: message
+            ))
     }
 
     /// Reports a step that needs a running target where there is none.

@@ -38,7 +38,8 @@ public struct Branch: Sendable {
     public var prepare: @Sendable (isolated Session) async throws -> Void
 
     public init(
-        _ name: String, prepare: @escaping @Sendable (isolated Session) async throws -> Void = { _ in }
+        _ name: String,
+        prepare: @escaping @Sendable (isolated Session) async throws -> Void = { _ in }
     ) {
         self.name = name
         self.prepare = prepare

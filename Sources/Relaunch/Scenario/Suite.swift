@@ -42,13 +42,16 @@ public struct Suite: Sendable {
         self.target = target
         self.timeLimit = timeLimit
         location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
-        self.scenarios = scenarios().map { $0.placed(in: name, target: target, timeLimit: timeLimit) }
+        self.scenarios = scenarios().map {
+            $0.placed(in: name, target: target, timeLimit: timeLimit)
+        }
     }
 
     /// What is wrong with the suite as a whole; nil where nothing is.
     package var problem: String? {
         if scenarios.isEmpty {
-            return "the suite '\(name)' has no scenarios; write at least one `Scenario(\"…\") { … }`"
+            return
+                "the suite '\(name)' has no scenarios; write at least one `Scenario(\"…\") { … }`"
         }
         var lines: [String: Int] = [:]
         for scenario in scenarios {

@@ -88,7 +88,8 @@ public struct Container: Sendable {
             let whole = path(relative)
             guard Self.isInside(relative) else {
                 throw StepFailure(
-                    "the target names '\(relative)' as its saved state, which is outside its container")
+                    "the target names '\(relative)' as its saved state, which is outside its container"
+                )
             }
             try Self.removeTree(whole)
         }

@@ -62,10 +62,13 @@ extension Session {
             if left.contains(where: { name == $0 || name.hasPrefix($0 + "/") }) { continue }
             let path = container.path(name)
             var isDirectory = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory,
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+                !isDirectory,
                 let data = FileManager.default.contents(atPath: path)
             else { continue }
-            files[name] = data.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            files[name] = data.reduce(0xCBF2_9CE4_8422_2325) {
+                ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+            }
         }
         return files
     }

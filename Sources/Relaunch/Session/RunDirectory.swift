@@ -79,7 +79,8 @@ package final class RunDirectory: Sendable {
             throw ContainerError.notMade(path, Errno(rawValue: errno))
         }
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+            status.st_uid == getuid()
         else { throw ContainerError.notMade(path, .notPermitted) }
         return path
     }

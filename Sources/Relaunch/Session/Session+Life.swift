@@ -4,7 +4,8 @@ import RelaunchProtocol
 extension Session {
     /// Launches the target. Where a kill point is given, it dies there, of `manner`.
     public func launch(
-        arguments: [String] = [], environment: [String: String] = [:], killedAt point: KillPoint? = nil,
+        arguments: [String] = [], environment: [String: String] = [:],
+        killedAt point: KillPoint? = nil,
         by manner: Kill.Manner = .system
     ) async throws {
         try prepareControl()
@@ -135,7 +136,8 @@ extension Session {
         if case .checkpoint(let name) = kill.point, !known.contains(name) {
             let list = known.isEmpty ? "it has none" : known.joined(separator: ", ")
             throw StepFailure(
-                blame: .scenario, "the target has no checkpoint '\(name)'", expected: name, actual: list)
+                blame: .scenario, "the target has no checkpoint '\(name)'", expected: name,
+                actual: list)
         }
         throw StepFailure(
             "the step was over and the target had not come to where it was to die",
@@ -181,7 +183,8 @@ extension Session {
         }
         if isSuspended {
             throw StepFailure(
-                blame: .scenario, "the target is suspended since `Background()`; `Foreground()` it first")
+                blame: .scenario,
+                "the target is suspended since `Background()`; `Foreground()` it first")
         }
         return running
     }

@@ -248,7 +248,8 @@ extension Duration {
     /// Whole milliseconds, rounded up, as system calls take them.
     package var milliseconds: Int32 {
         let parts = components
-        let value = parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        let value =
+            parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
         return Int32(clamping: value)
     }
 

@@ -152,7 +152,8 @@ public final class TargetProcess {
     /// Takes in what has been written already, where others may go on writing.
     func drainWhatIsThere() {
         for _ in 0..<256 {
-            guard let ready = try? waitForInput(outputs.map(\.descriptor), until: .now), !ready.isEmpty
+            guard let ready = try? waitForInput(outputs.map(\.descriptor), until: .now),
+                !ready.isEmpty
             else { return }
             for (descriptor, stream) in outputs where ready.contains(descriptor) {
                 readOutput(descriptor, stream)
@@ -176,8 +177,9 @@ public final class TargetProcess {
                     sent += count
                 } else if errno == EAGAIN {
                     // The target does not read: take in what it writes, so that both go on.
-                    guard try takeInput(until: min(deadline, .now + .milliseconds(20)))
-                        || ContinuousClock.now < deadline
+                    guard
+                        try takeInput(until: min(deadline, .now + .milliseconds(20)))
+                            || ContinuousClock.now < deadline
                     else {
                         throw StepFailure("the target does not read its channel")
                     }

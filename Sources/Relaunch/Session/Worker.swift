@@ -100,11 +100,13 @@ struct DetachedThread {
     func start() throws {
         let box = Unmanaged.passRetained(Box(body))
         var thread = pthread_t()
-        let code = pthread_create(&thread, nil, { argument in
-            guard let argument else { return nil }
-            Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
-            return nil
-        }, box.toOpaque())
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+                return nil
+            }, box.toOpaque())
         guard code == 0 else {
             box.release()
             throw Errno(rawValue: code)

@@ -119,7 +119,8 @@ extension Expect {
     ) {
         let isMissing = expectation == .isMissing
         let condition = Condition.file(
-            path, isMissing ? ".isMissing" : ".isPresent", expected: isMissing ? "missing" : "a file"
+            path, isMissing ? ".isMissing" : ".isPresent",
+            expected: isMissing ? "missing" : "a file"
         ) { ($0 == nil) == isMissing }
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
     }
@@ -143,7 +144,8 @@ extension Expect.Condition {
             if check(content ?? (isThere ? "" : nil)) { return nil }
             return StepFailure(
                 "the file '\(path)' is not as expected", expected: expected,
-                actual: content.map { shortened($0, to: 2000) } ?? (isThere ? "a directory" : "missing"))
+                actual: content.map { shortened($0, to: 2000) }
+                    ?? (isThere ? "a directory" : "missing"))
         }
     }
 }

@@ -25,7 +25,8 @@ extension Expect.Condition {
             for saved in session.evidence.savedStates {
                 let changed = saved.leaves.filter { initialLeaves[$0.key] != $0.value }
                 if changed.isEmpty {
-                    session.note("the saved state was that of a first launch: nothing shows a restoration")
+                    session.note(
+                        "the saved state was that of a first launch: nothing shows a restoration")
                     return nil
                 }
                 if changed.contains(where: { shown[$0.key] == $0.value }) { return nil }
@@ -71,7 +72,8 @@ extension Expect.Condition {
             switch session.record.restoration {
             case .restored:
                 return StepFailure(
-                    "the target restored", expected: reason.map { "not restored: \($0.text)" } ?? "not restored",
+                    "the target restored",
+                    expected: reason.map { "not restored: \($0.text)" } ?? "not restored",
                     actual: "restored")
             case nil: return saidNothing
             case .skipped(let actual):
@@ -112,7 +114,9 @@ extension Expect.Condition {
                 paths.reduce(state.withoutInstances) { $0.removing($1) }
             }
             let shown = comparable(try await session.state())
-            if session.evidence.savedStates.contains(where: { comparable($0) == shown }) { return nil }
+            if session.evidence.savedStates.contains(where: { comparable($0) == shown }) {
+                return nil
+            }
             return StepFailure(
                 "the state is not the saved one", expected: "the state of the last save",
                 actual: "another one",
@@ -125,7 +129,8 @@ extension Expect.Condition {
     public static var userDataIntact: Self {
         Self(".userDataIntact", observations: [.files]) { session in
             let now = session.userFiles()
-            let changes = session.evidence.files.sorted { $0.key < $1.key }.compactMap { name, digest in
+            let changes = session.evidence.files.sorted { $0.key < $1.key }.compactMap {
+                name, digest in
                 now[name] == nil ? "- \(name)" : now[name] == digest ? nil : "~ \(name)"
             }
             if session.evidence.files.isEmpty {
@@ -133,7 +138,8 @@ extension Expect.Condition {
             }
             if changes.isEmpty { return nil }
             return StepFailure(
-                "the user's data is not what it was at the last death", expected: "every file as it was",
+                "the user's data is not what it was at the last death",
+                expected: "every file as it was",
                 actual: "\(changes.count) missing (-) or changed (~)",
                 difference: changes.joined(separator: "\n"))
         }
@@ -189,7 +195,9 @@ extension JSON {
                     visit(member, path + "." + name)
                 }
             case .array(let elements) where !elements.isEmpty:
-                for (index, element) in elements.enumerated() { visit(element, path + "[\(index)]") }
+                for (index, element) in elements.enumerated() {
+                    visit(element, path + "[\(index)]")
+                }
             default: leaves[path] = value
             }
         }

@@ -29,7 +29,9 @@ extension Expect.Condition {
     public static var snapshotTaken: Self {
         Self(".snapshotTaken") { session in
             let snapshots = session.record.snapshots
-            if snapshots.contains(where: { $0.event == "taken" && $0.picture != nil }) { return nil }
+            if snapshots.contains(where: { $0.event == "taken" && $0.picture != nil }) {
+                return nil
+            }
             return StepFailure(
                 "the target took no snapshot in this launch", expected: "taken, with its picture",
                 actual: events(snapshots))
@@ -49,7 +51,8 @@ extension Expect.Condition {
             guard let screen = session.record.screenWithSnapshot else {
                 return StepFailure(
                     "the target did not wait while it showed the snapshot, so nothing was seen",
-                    expected: "'snapshot' sent as a request, as it is held", actual: "a notification")
+                    expected: "'snapshot' sent as a request, as it is held",
+                    actual: "a notification")
             }
             if screen == taken { return nil }
             return difference(
@@ -105,6 +108,7 @@ extension Expect.Condition {
             message, expected: isText ? "the saved picture" : shortened(expected.content),
             actual: isText ? "another picture" : shortened(actual.content),
             difference: isText
-                ? TextDifference(expected: expected.content, actual: actual.content).description : nil)
+                ? TextDifference(expected: expected.content, actual: actual.content).description
+                : nil)
     }
 }

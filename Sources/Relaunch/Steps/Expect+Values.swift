@@ -34,7 +34,8 @@ extension Expect.Condition {
             let actual = path.value(in: state)?.withoutInstances
             if let actual, values.contains(actual) { return nil }
             let isOne = values.count == 1
-            let difference = isOne ? actual.map { JSONDifference(expected: values[0], actual: $0) } : nil
+            let difference =
+                isOne ? actual.map { JSONDifference(expected: values[0], actual: $0) } : nil
             let isShort = (actual?.object ?? [:]).isEmpty && (actual?.array ?? []).isEmpty
             return StepFailure(
                 "\(path.name) is \(isOne ? "not what was expected" : "none of what was expected")",
@@ -46,7 +47,8 @@ extension Expect.Condition {
 
     /// A closure answers true for a value, which is null where it is missing.
     public static func value(
-        _ path: String, _ description: String, satisfies check: @escaping @Sendable (JSON) throws -> Bool
+        _ path: String, _ description: String,
+        satisfies check: @escaping @Sendable (JSON) throws -> Bool
     ) -> Self {
         Self("\"\(path)\", \"\(description)\"", needsRunning: true) { session in
             let state = try await session.state()
@@ -70,7 +72,8 @@ extension Expect.Condition {
             guard let expected = session.remembered[name] else {
                 return StepFailure(
                     blame: .scenario, "nothing is remembered as '\(name)'",
-                    expected: session.remembered.keys.sorted().joined(separator: ", "), actual: name)
+                    expected: session.remembered.keys.sorted().joined(separator: ", "), actual: name
+                )
             }
             return try await value(path, equals: expected).evaluate(session)
         }

@@ -1,7 +1,5 @@
-import RelaunchProtocol
-
-/// Any JSON value: what targets show of their state. It can be written as a literal.
-public typealias JSON = RelaunchProtocol.JSON
+// Scenario files write JSON values without importing anything else.
+@_exported public import enum RelaunchProtocol.JSON
 
 /// Checks something about the target, or about what it left. A failed expectation ends its case.
 public struct Expect: Step {
@@ -17,7 +15,8 @@ public struct Expect: Step {
         public var evaluate: @Sendable (isolated Session) async throws -> StepFailure?
 
         public init(
-            _ text: String, observations: Set<Rehearsal.Observation> = [], needsRunning: Bool = false,
+            _ text: String, observations: Set<Rehearsal.Observation> = [],
+            needsRunning: Bool = false,
             evaluate: @escaping @Sendable (isolated Session) async throws -> StepFailure?
         ) {
             self.text = text

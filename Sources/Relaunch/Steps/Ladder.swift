@@ -31,7 +31,8 @@ public struct Ladder: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if killPoint.hold == nil {
             rehearsal.problem(
-                "a ladder needs a place in the launch to crash at, such as `.restoring`, not a time")
+                "a ladder needs a place in the launch to crash at, such as `.restoring`, not a time"
+            )
         }
         rehearsal.launch(endsDead: true, isKilled: true)
         rehearsal.life = .running
@@ -49,7 +50,8 @@ public struct Ladder: Step {
             guard crashes < limit else {
                 throw StepFailure(
                     "the target still comes to where it dies after \(crashes) crashes in a row",
-                    expected: "it stops restoring", actual: "\(crashes) launches, each \(killPoint)")
+                    expected: "it stops restoring", actual: "\(crashes) launches, each \(killPoint)"
+                )
             }
         }
         session.ladder = crashes

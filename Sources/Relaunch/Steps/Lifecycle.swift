@@ -50,7 +50,8 @@ public struct Foreground: Step {
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if rehearsal.life != .suspended {
-            rehearsal.problem("the target is not in the background here; `Background()` comes first")
+            rehearsal.problem(
+                "the target is not in the background here; `Background()` comes first")
         }
         rehearsal.life = .running
     }

@@ -61,7 +61,8 @@ public struct Remember: Step {
             value = found
         case .output:
             guard let run = session.lastRun else {
-                throw StepFailure(blame: .scenario, "nothing has run yet whose output could be kept")
+                throw StepFailure(
+                    blame: .scenario, "nothing has run yet whose output could be kept")
             }
             value = .string(run.output.trimmingSpace)
         }

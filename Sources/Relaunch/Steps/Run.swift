@@ -43,7 +43,8 @@ public struct Run: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if let killPoint, killPoint.hold != nil {
             rehearsal.problem(
-                "a command does not say where it is in its life; kill it `.after(…)` or `.within(…)`")
+                "a command does not say where it is in its life; kill it `.after(…)` or `.within(…)`"
+            )
         }
         if rehearsal.commandsAreLaunches {
             rehearsal.launch(endsDead: true, isKilled: killPoint != nil)
@@ -65,9 +66,11 @@ extension Session {
         killedAt point: KillPoint? = nil, by manner: Kill.Manner = .system
     ) throws {
         let text = ([executable] + arguments.prefix(3)).joined(separator: " ")
-        guard let path = executable.hasPrefix("/") ? executable : Executable.onPath(executable) else {
+        guard let path = executable.hasPrefix("/") ? executable : Executable.onPath(executable)
+        else {
             throw StepFailure(
-                blame: .scenario, "there is no '\(executable)' on the PATH; install it, or name a path")
+                blame: .scenario,
+                "there is no '\(executable)' on the PATH; install it, or name a path")
         }
         let process = try spawn(
             path, arguments: arguments, environment: self.environment(adding: environment))

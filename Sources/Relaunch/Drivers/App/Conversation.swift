@@ -47,7 +47,9 @@ final class Conversation {
         let id = try send(method, .object(params))
         var answer: JSON?
         let progress = try wait(for: "an answer to \(during)") { conversation in
-            if let result = conversation.answers.removeValue(forKey: id) { answer = try result.get() }
+            if let result = conversation.answers.removeValue(forKey: id) {
+                answer = try result.get()
+            }
             return answer == nil ? nil : true
         }
         return (answer ?? .null, progress)
@@ -64,7 +66,9 @@ final class Conversation {
         defer { isAtKillPoint = wasAtKillPoint }
         var answer: JSON?
         let progress = try wait(for: "an answer to '\(method)'") { conversation in
-            if let result = conversation.answers.removeValue(forKey: id) { answer = try result.get() }
+            if let result = conversation.answers.removeValue(forKey: id) {
+                answer = try result.get()
+            }
             return answer == nil ? nil : true
         }
         if case .ended(let status) = progress {
@@ -199,7 +203,8 @@ final class Conversation {
         guard hello.protocolVersion <= protocolVersion else {
             throw StepFailure(
                 "the target speaks a newer protocol than this harness",
-                expected: "protocol \(protocolVersion)", actual: "protocol \(hello.protocolVersion)")
+                expected: "protocol \(protocolVersion)", actual: "protocol \(hello.protocolVersion)"
+            )
         }
         record.hello = hello
         introduction = params

@@ -17,7 +17,8 @@ struct ExternalDriver: Driver {
         guard let executable = Executable.onPath("relaunch-driver-\(name)") else {
             throw StepFailure(
                 blame: .scenario,
-                "there is no 'relaunch-driver-\(name)' on the PATH; install that driver, or name another")
+                "there is no 'relaunch-driver-\(name)' on the PATH; install that driver, or name another"
+            )
         }
         let process = try session.spawn(
             executable, arguments: ["launch", launch.executable] + launch.arguments,

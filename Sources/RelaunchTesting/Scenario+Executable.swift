@@ -1,0 +1,44 @@
+import Relaunch
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Scenario {
+    /// Where the target's executable is: beside the scenario file where it is named by a path, among the
+    /// products that were built with these tests, or on the `PATH`. Nil leaves it to the driver.
+    func resolvedExecutable() throws -> String? {
+        guard let target = placement?.target, target.driver.name == "app" else { return nil }
+        let name = target.executable
+        if name.hasPrefix("/") { return name }
+        if name.contains("/") {
+            let folder = location.file.prefix(
+                upTo: location.file.lastIndex(of: "/") ?? location.file.startIndex)
+            return "\(folder)/\(name)"
+        }
+        let products = Executable.current.flatMap { path in
+            path.lastIndex(of: "/").map { String(path[..<$0]) }
+        }
+        if let candidate = products.map({ "\($0)/\(name)" }),
+            FileManager.default.isExecutableFile(atPath: candidate)
+        {
+            return candidate
+        }
+        if let path = Executable.onPath(name) { return path }
+        throw TargetNotFound(name: name, folder: products ?? "the folder of the tests")
+    }
+}
+
+/// A suite names a target that is nowhere to be found.
+struct TargetNotFound: Error, CustomStringConvertible {
+    var name: String
+    var folder: String
+    var description: String {
+        """
+        there is no executable '\(name)' in \(folder) and none on the PATH; add the product to the test \
+        target's dependencies, or name a path
+        """
+    }
+}
