@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// How cases are run, for `run` and `replay`.
+struct ExecutionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What every random choice is drawn from. (default: another one each time)",
+            valueName: "number"))
+    var seed: UInt64?
+
+    @Flag(help: "Keep the containers of cases that pass too.")
+    var keep = false
+
+    @Flag(
+        inversion: .prefixedNo, exclusivity: .exclusive,
+        help: "Run each scenario's control: once more, without what was saved.")
+    var controls = true
+
+    @Option(
+        help: ArgumentHelp("Write a JUnit report.", valueName: "file"), completion: .file())
+    var junit: String?
+
+    @Option(
+        help: ArgumentHelp("Write the events as JSON Lines ('-': standard output).", valueName: "file"),
+        completion: .file())
+    var events: String?
+
+    @Option(help: "Whether to colour what people read.")
+    var color = ColorChoice.auto
+
+    @Flag(help: "Show the timelines of cases that pass too.")
+    var verbose = false
+
+    /// A seed that can be typed again without counting digits.
+    func chosenSeed() -> UInt64 { seed ?? UInt64.random(in: 1...999_999_999) }
+}

@@ -1,0 +1,30 @@
+import Relaunch
+
+/// What to say when there is nothing to run.
+enum Hints {
+    /// How many names are listed at most.
+    private static let limit = 20
+
+    static let noFiles = """
+        there is no scenario file: no folder '\(FileSelection.defaultFolder)' with .swift files in it \
+        was found. Name a file, or write a first one with `relaunch init`
+        """
+
+    static func nothingSelected(in dispatcher: Dispatcher) -> String {
+        let names = dispatcher.suites.flatMap { suite in
+            suite.scenarios.map { "\(suite.name)/\($0.name)" }
+        }
+        if let text = dispatcher.missingCase {
+            let known = dispatcher.suites.flatMap(\.scenarios).map(\.name)
+            let near = closest(to: text, among: known).map { ". Did you mean '\($0)'?" } ?? ""
+            return "there is no scenario '\(text)'\(near)" + list(known)
+        }
+        if names.isEmpty { return "nothing was selected: there is no scenario" }
+        return "nothing was selected by the filters" + list(names)
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let more = names.count > limit ? ["… and \(names.count - limit) more"] : []
+        return "\nThere are:\n" + (names.prefix(limit) + more).map { "  \($0)" }.joined(separator: "\n")
+    }
+}

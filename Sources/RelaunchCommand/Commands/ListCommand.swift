@@ -1,0 +1,67 @@
+import ArgumentParser
+import Relaunch
+
+/// `relaunch list`.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Say what would run, and what is wrong with it already.",
+        discussion: """
+            Every line is a place and a scenario. A scenario's FILE::SCENARIO is what `relaunch replay` \
+            takes.
+
+            EXAMPLES
+              relaunch list Scenarios/Notes.swift
+              relaunch list --filter crash --json
+            """)
+
+    @OptionGroup var selection: SelectionOptions
+
+    @Flag(help: "Write JSON: an array of suites.")
+    var json = false
+
+    func run() throws {
+        var plan = RunPlan(purpose: .list, files: try selection.scenarioFiles())
+        plan.filters = try selection.parsedFilters()
+        plan.skips = try selection.parsedSkips()
+        plan.slice = try selection.requestedSlice()
+        plan.jobs = coreCount()
+        if plan.files.isEmpty {
+            printError(Hints.noFiles)
+            throw ArgumentParser.ExitCode(Relaunch.ExitCode.nothingSelected.rawValue)
+        }
+        let console = ConsoleReporter(write: printError(part:))
+        let dispatcher = try Dispatcher(plan: plan, reports: ReportSet([console]))
+        try dispatcher.run()
+        if case .signal(let number)? = dispatcher.interruption {
+            throw ArgumentParser.ExitCode(128 + (number == SIGINT ? SIGINT : SIGTERM))
+        }
+        let suites = dispatcher.listed
+        if json { try printJSON(suites) } else { printText(suites) }
+        try finish(dispatcher)
+    }
+
+    private func printText(_ suites: [SuiteDescription]) {
+        for suite in suites {
+            for scenario in suite.scenarios {
+                printOutput("\(suite.file):\(scenario.line): \(suite.name)/\(scenario.name)")
+                for problem in scenario.problems {
+                    let line = problem.location?.line ?? scenario.line
+                    printOutput("    \(suite.file):\(line): error: \(problem.message)")
+                }
+                if let reason = scenario.skipped { printOutput("    skipped: \(reason)") }
+            }
+        }
+    }
+
+    private func printJSON(_ suites: [SuiteDescription]) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        printOutput(String(decoding: try encoder.encode(suites), as: UTF8.self))
+    }
+
+    private func finish(_ dispatcher: Dispatcher) throws {
+        let code = dispatcher.tally.exitCode
+        if code == .nothingSelected { printError(Hints.nothingSelected(in: dispatcher)) }
+        guard code == .passed else { throw ArgumentParser.ExitCode(code.rawValue) }
+    }
+}

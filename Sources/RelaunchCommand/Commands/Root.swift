@@ -1,0 +1,44 @@
+import ArgumentParser
+
+/// `relaunch`.
+@main
+struct Root: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "relaunch",
+        abstract: "Kills a program where it hurts, launches it again, and checks what came back.",
+        discussion: """
+            A scenario file is plain Swift: a suite of scenarios for one program. It is compiled on the \
+            fly and kept by its content. Without a subcommand, `run` is meant.
+
+            EXAMPLES
+              relaunch init                          write a first scenario file
+              relaunch                               run every file in Scenarios/
+              relaunch Scenarios/Notes.swift         run one file
+              relaunch run --filter 'draft|crash'    run what has such a name
+              relaunch run --junit report.xml        write a report for a CI server
+              relaunch list                          say what would run
+              relaunch replay 'Scenarios/Notes.swift::a draft survives'
+                                                     run one case and show its timeline
+
+            EXIT STATUS
+              0    every scenario passed
+              1    a scenario failed, or was vacuous
+              2    the harness or a scenario errored
+              4    nothing was selected
+              64   wrong usage
+              101  a scenario file did not compile; the others still ran
+              130  interrupted (143: terminated); results so far are kept
+
+            COMPLETION
+              relaunch --generate-completion-script bash|zsh|fish
+            """,
+        version: relaunchVersion,
+        subcommands: [
+            RunCommand.self, ListCommand.self, ReplayCommand.self, InitCommand.self,
+            KitCommand.self,
+        ],
+        defaultSubcommand: RunCommand.self)
+}
+
+/// The version of this package.
+let relaunchVersion = "0.1.0"

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Relaunch
+
+/// A run from its plan to its exit status: what `run` and `replay` share.
+struct Run {
+    var plan: RunPlan
+    let execution: ExecutionOptions
+
+    /// Runs, and throws the exit status where it is not 0.
+    func perform() throws {
+        var plan = plan
+        plan.seed = execution.chosenSeed()
+        plan.runsControls = execution.controls
+        plan.keepsContainers = execution.keep
+        plan.replayCommand = Invocation.text() + " replay"
+        let environment = ProcessInfo.processInfo.environment
+        // Before anything runs: a report that cannot be written is found now.
+        let reports = try makeReports(environment)
+        reports.publish(
+            .runStarted(
+                RunDescription(
+                    relaunch: relaunchVersion, seed: plan.seed, jobs: plan.jobs,
+                    files: plan.files.map(\.path))))
+        if let slice = plan.slice, let origin = slice.origin {
+            ShardVariables.confirm(in: environment)
+            reports.publish(.note("running slice \(slice.text), as \(origin) asks for"))
+        }
+        let ending = try dispatch(plan, reports)
+        reports.publish(
+            .runFinished(
+                RunSummary(
+                    verdicts: ending.tally.verdicts, failedFiles: ending.tally.failedFiles,
+                    seconds: reports.elapsed, exitCode: ending.code,
+                    interruption: ending.interruption)))
+        for fault in reports.faults { printError("relaunch: error: \(fault)") }
+        let code = reports.faults.isEmpty ? ending.code : max(ending.code, .errored)
+        guard code == .passed else { throw ArgumentParser.ExitCode(code.rawValue) }
+    }
+
+    private struct Ending {
+        var tally: Tally
+        var code: Relaunch.ExitCode
+        var interruption: String?
+    }
+
+    private func dispatch(_ plan: RunPlan, _ reports: ReportSet) throws -> Ending {
+        if plan.files.isEmpty {
+            reports.publish(.note(Hints.noFiles))
+            return Ending(tally: Tally(), code: .nothingSelected)
+        }
+        let dispatcher: Dispatcher
+        do { dispatcher = try Dispatcher(plan: plan, reports: reports) } catch {
+            var tally = Tally()
+            for (index, file) in plan.files.enumerated() {
+                let message = index == 0 ? "\(error)" : "not compiled, for the same reason"
+                tally.count(.harness)
+                reports.publish(
+                    .fileFailed(FileFailure(file: file.path, reason: .harness, message: message)))
+            }
+            return Ending(tally: tally, code: .errored)
+        }
+        try dispatcher.run()
+        return ending(of: dispatcher, reports)
+    }
+
+    private func ending(of dispatcher: Dispatcher, _ reports: ReportSet) -> Ending {
+        let tally = dispatcher.tally
+        switch dispatcher.interruption {
+        case .signal(SIGINT)?:
+            return Ending(tally: tally, code: .interrupted, interruption: "SIGINT")
+        case .signal(let number)?:
+            let name = Signal(rawValue: number).description
+            return Ending(tally: tally, code: .terminated, interruption: name)
+        case .failures(let limit)?:
+            let reason = "stopped after \(limit) failure\(limit == 1 ? "" : "s") (--max-fail)"
+            return Ending(tally: tally, code: tally.exitCode, interruption: reason)
+        case nil:
+            if tally.exitCode == .nothingSelected {
+                reports.publish(.note(Hints.nothingSelected(in: dispatcher)))
+            } else if tally.verdicts.isEmpty, tally.failedFiles == 0, let slice = plan.slice {
+                reports.publish(.note("slice \(slice.text) is empty: there are fewer scenarios"))
+            }
+            return Ending(tally: tally, code: tally.exitCode)
+        }
+    }
+
+    private func makeReports(_ environment: [String: String]) throws -> ReportSet {
+        var reporters: [any Reporter] = []
+        do {
+            if let path = execution.junit { reporters.append(try JUnitReporter(path: path)) }
+            if let path = execution.events { reporters.append(try EventFileReporter(path: path)) }
+        } catch {
+            printError("relaunch: error: \(error)")
+            throw ArgumentParser.ExitCode(Relaunch.ExitCode.usage.rawValue)
+        }
+        let style = ConsoleStyle(
+            usesColor: execution.color.colors(STDERR_FILENO, environment: environment),
+            showsProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb",
+            width: terminalWidth(), isVerbose: execution.verbose || plan.purpose != .run)
+        reporters.append(ConsoleReporter(write: printError(part:), style: style))
+        if environment["GITHUB_ACTIONS"] == "true" {
+            // Where standard output is the machine's, the commands go where GitHub reads them as well.
+            let isTaken = execution.events == "-"
+            reporters.append(GitHubReporter { write($0, to: isTaken ? STDERR_FILENO : STDOUT_FILENO) })
+        }
+        return ReportSet(reporters)
+    }
+}
+
+private func max(_ a: Relaunch.ExitCode, _ b: Relaunch.ExitCode) -> Relaunch.ExitCode {
+    a == .interrupted || a == .terminated ? a : b
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Relaunch
+
+/// `relaunch run`.
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run scenarios. (default)",
+        discussion: """
+            EXAMPLES
+              relaunch run                              every file in Scenarios/
+              relaunch run Scenarios/Notes.swift        one file
+              relaunch run --filter '^Notes/a draft'    by the names of suite and scenario
+              relaunch run --slice 2/3                  the second of three machines
+              relaunch run --max-fail 1 --no-controls   a quick round
+              relaunch run --events - | jq              what happens, as JSON Lines
+            """)
+
+    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var execution: ExecutionOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "How many scenarios run at once. (default: the number of cores)", valueName: "number"))
+    var jobs: Int?
+
+    @Option(
+        name: .customLong("max-fail"),
+        help: ArgumentHelp("Start nothing more after this many failures.", valueName: "number"))
+    var maximumFailures: Int?
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); at least 1 is needed") }
+        if let maximumFailures, maximumFailures < 1 {
+            throw ValidationError("--max-fail is \(maximumFailures); at least 1 is needed")
+        }
+    }
+
+    func run() throws {
+        var plan = RunPlan(files: try selection.scenarioFiles())
+        plan.filters = try selection.parsedFilters()
+        plan.skips = try selection.parsedSkips()
+        plan.slice = try selection.requestedSlice()
+        plan.jobs = jobs ?? coreCount()
+        plan.maximumFailures = maximumFailures
+        try Run(plan: plan, execution: execution).perform()
+    }
+}
+
+/// How many processors this process may use.
+func coreCount() -> Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }

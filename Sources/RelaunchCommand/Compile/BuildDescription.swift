@@ -1,0 +1,87 @@
+import Relaunch
+
+/// What a SwiftPM build directory tells about the modules that a scenario file needs.
+struct BuildDescription {
+    /// A C module: its map and the directory of its headers.
+    struct ClangModule {
+        var map: String
+        var headers: String
+    }
+
+    private(set) var swiftModules: [String] = []
+    private(set) var clangModules: [ClangModule] = []
+    private(set) var objects: [String] = []
+
+    /// The modules that make up Relaunch as a scenario file sees it.
+    private static let moduleNames = ["Relaunch", "RelaunchProtocol", "SystemPackage"]
+    private static let objectFolders: Set<Substring> = [
+        "Relaunch.build", "RelaunchProtocol.build", "CSupervisor.build", "SystemPackage.build",
+        "CSystem.build",
+    ]
+
+    private struct File: Decodable {
+        struct Command: Decodable {
+            var moduleName: String
+            var moduleOutputPath: String
+            var otherArguments: [String]
+        }
+        var swiftCommands: [String: Command]
+    }
+
+    init(directory: String) throws {
+        let path = directory + "/description.json"
+        let commands: [File.Command]
+        do {
+            let file = try JSONDecoder().decode(File.self, from: Data(readFile(path)))
+            commands = Array(file.swiftCommands.values)
+        } catch {
+            throw KitError.unreadable(path: path, what: "cannot be understood (\(error))")
+        }
+        for name in Self.moduleNames {
+            guard let command = commands.first(where: { $0.moduleName == name }) else {
+                throw KitError.unreadable(path: path, what: "does not know the module \(name)")
+            }
+            swiftModules.append(command.moduleOutputPath)
+            if name == "Relaunch" {
+                clangModules = Self.clangModules(in: command.otherArguments)
+            }
+        }
+        objects = try Self.objects(directory)
+    }
+
+    /// The pairs of `-Xcc -fmodule-map-file=MAP` and the `-Xcc -I -Xcc HEADERS` after it.
+    private static func clangModules(in arguments: [String]) -> [ClangModule] {
+        let flags = arguments.filter { $0 != "-Xcc" }
+        let option = "-fmodule-map-file="
+        return flags.indices.compactMap { index in
+            guard flags[index].hasPrefix(option), index + 2 < flags.count, flags[index + 1] == "-I"
+            else { return nil }
+            let map = String(flags[index].dropFirst(option.count))
+            return ClangModule(map: map, headers: flags[index + 2])
+        }
+    }
+
+    /// The objects that this `relaunch` itself was linked from, as far as they are the library's.
+    private static func objects(_ directory: String) throws -> [String] {
+        let list = directory + "/relaunch.product/Objects.LinkFileList"
+        guard let bytes = try? readFile(list) else {
+            throw KitError.unreadable(path: list, what: "is missing")
+        }
+        let objects = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            .map { $0.trimmingPrefix("'").trimmingSuffix("'") }
+            .filter { path in
+                let parts = path.split(separator: "/")
+                return parts.contains { objectFolders.contains($0) }
+            }
+        guard !objects.isEmpty else {
+            throw KitError.unreadable(path: list, what: "does not name Relaunch's objects")
+        }
+        return objects
+    }
+}
+
+extension StringProtocol {
+    fileprivate func trimmingSuffix(_ suffix: Character) -> String {
+        last == suffix ? String(dropLast()) : String(self)
+    }
+}

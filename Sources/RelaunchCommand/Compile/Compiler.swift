@@ -1,0 +1,42 @@
+import Relaunch
+
+/// The Swift compiler that scenario files are compiled with.
+struct Compiler {
+    let path: String
+    /// Changes when another compiler is put in its place.
+    let key: String
+
+    /// Names another compiler than the `swiftc` on the `PATH`.
+    static let variable = "RELAUNCH_SWIFTC"
+
+    init(environment: [String: String]) throws(CompilerError) {
+        let searchPath = environment["PATH"] ?? ""
+        if let named = environment[Self.variable], !named.isEmpty {
+            let found = named.contains("/") ? named : Path.program(named, searching: searchPath)
+            guard let found, Path.isProgram(found) else { throw .notAProgram(named) }
+            path = Path.absolute(found)
+        } else {
+            guard let found = Path.program("swiftc", searching: searchPath) else { throw .notFound }
+            path = found
+        }
+        // The link is what is called; what it leads to is what is looked at.
+        key = "\(path) \(Path.real(path) ?? "") \(FileStamp(path)?.text ?? "")"
+    }
+}
+
+enum CompilerError: Error, CustomStringConvertible {
+    case notFound
+    case notAProgram(String)
+
+    var description: String {
+        switch self {
+        case .notFound:
+            """
+            there is no `swiftc` on the PATH. Scenario files are compiled on the fly: install a Swift \
+            toolchain (https://swift.org/install), or name the compiler in \(Compiler.variable)
+            """
+        case .notAProgram(let path):
+            "\(Compiler.variable) names '\(path)', which is no program that can be run"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Relaunch
+
+/// Compiles scenario files into hosts, and keeps the hosts by what they were made of.
+struct HostCompiler {
+    let compiler: Compiler
+    let kit: Kit
+    let state: StateDirectory
+
+    /// A host that is there, or the compilation that will make it.
+    enum Plan {
+        case ready(host: String)
+        case compile(Compilation)
+    }
+
+    struct Compilation {
+        var arguments: [String]
+        /// Where everything happens; renamed when it is done.
+        var directory: String
+        var host: String
+    }
+
+    /// A host is not used for this long before it goes, and there are no more than this many.
+    private static let daysKept = 30
+    private static let hostsKept = 256
+
+    /// Looks the file's content up. Throws `Refusal` where the file has no suite to compile.
+    func plan(_ file: ScenarioFile) throws -> Plan {
+        let source: [UInt8]
+        do { source = try readFile(file.path) } catch {
+            throw Refusal(reason: .notReadable, message: "\(error)")
+        }
+        let suite = try suite(in: source, of: file)
+        var key = ContentKey()
+        for part in [kit.key, compiler.key, file.path, suite] { key.add(part) }
+        key.add(source)
+        for path in file.support {
+            key.add(path)
+            key.add((try? readFile(path)) ?? [])
+        }
+        let entry = state.cache + "/" + key.text
+        let host = entry + "/host"
+        if FileStamp(host) != nil {
+            touch(entry)
+            return .ready(host: host)
+        }
+        return .compile(try prepare(file, suite: suite, entry: entry))
+    }
+
+    struct Refusal: Error {
+        var reason: FileFailure.Reason
+        var message: String
+    }
+
+    private func suite(in source: [UInt8], of file: ScenarioFile) throws -> String {
+        let suites = SuiteScanner.suites(in: source)
+        if suites.count > 1 {
+            let places = suites.map { "'\($0.name)' in line \($0.line)" }.joined(separator: ", ")
+            throw Refusal(
+                reason: .severalSuites,
+                message: """
+                    '\(file.path)' defines \(suites.count) suites: \(places). A scenario file has \
+                    exactly one; move the others into files of their own
+                    """)
+        }
+        guard let suite = suites.first else {
+            throw Refusal(
+                reason: .noSuite,
+                message: """
+                    '\(file.path)' defines no suite. Write one at the top level of the file:
+                    let suite = Suite("NAME", target: .app("PROGRAM")) { Scenario("…") { … } }
+                    """)
+        }
+        return suite.name
+    }
+
+    private func prepare(
+        _ file: ScenarioFile, suite: String, entry: String
+    ) throws -> Compilation {
+        let directory = "\(entry).\(getpid())"
+        remove(directory)
+        try state.prepare(directory)
+        let text = """
+            import Relaunch
+
+            @main enum RelaunchHost {
+                static func main() async { await SuiteHost.main(\(suite)) }
+            }
+
+            """
+        let entryPoint = directory + "/RelaunchHost.swift"
+        try writeFile(text, to: entryPoint)
+        let arguments =
+            [
+                "-parse-as-library", "-wmo", "-Onone", "-swift-version", "6", "-use-ld=lld",
+                "-module-name", "Scenarios", "-o", directory + "/host",
+                "-no-color-diagnostics",
+            ] + kit.compilerArguments + kit.linkerArguments + [file.path] + file.support
+            + [entryPoint]
+        return Compilation(arguments: arguments, directory: directory, host: entry + "/host")
+    }
+
+    /// Puts a finished compilation in its place. Another run may have been faster.
+    func keep(_ compilation: Compilation) throws {
+        let entry = Path.directory(of: compilation.host)
+        if rename(compilation.directory, entry) != 0 {
+            let code = errno
+            remove(compilation.directory)
+            guard FileStamp(compilation.host) != nil else {
+                throw FileError(action: "keep the compiled scenario file", path: entry, code: code)
+            }
+        }
+    }
+
+    /// Removes hosts that nobody has used for long, and what a killed run has left.
+    func clean() {
+        let now = Int64(time(nil)) * 1_000_000_000
+        let day: Int64 = 86400 * 1_000_000_000
+        let entries = names(in: state.cache).map { state.cache + "/" + $0 }
+            .compactMap { path in FileStamp(path).map { (path: path, modified: $0.modified) } }
+            .sorted { $0.modified > $1.modified }
+        for (index, entry) in entries.enumerated() {
+            let isUnfinished = Path.name(of: entry.path).contains(".")
+            let days = isUnfinished ? 1 : Int64(Self.daysKept)
+            if index >= Self.hostsKept || now - entry.modified > days * day { remove(entry.path) }
+        }
+    }
+}

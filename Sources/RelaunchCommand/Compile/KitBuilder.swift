@@ -1,0 +1,129 @@
+import Relaunch
+
+/// Makes the kit out of a build directory, once for each build.
+struct KitBuilder {
+    let compiler: Compiler
+    let processes: ProcessTable
+    /// Where kits go when the build directory cannot be written to.
+    let state: StateDirectory
+
+    /// How many kits are kept beside a build directory.
+    private static let kept = 3
+
+    /// The kit of the running `relaunch`. Where it is there already, this takes a few system calls.
+    func kit() throws -> Kit {
+        switch try Installation.current() {
+        case .installed(let directory):
+            let stamps = ["lib/libRelaunch.so", "modules/Relaunch.swiftmodule"]
+                .map { FileStamp(directory + "/" + $0)?.text ?? "" }
+            return Kit(
+                directory: directory, key: key([directory] + stamps), moduleCache: state.modules)
+        case .built(let directory):
+            return try kit(of: directory)
+        }
+    }
+
+    /// Copies and links the kit of this build into a directory, for an installation.
+    func export(to directory: String) throws {
+        guard case .built(let build) = try Installation.current() else {
+            throw KitError.unreadable(path: Installation.program, what: "lies in no build directory")
+        }
+        try make(at: directory, from: build)
+    }
+
+    private func kit(of build: String) throws -> Kit {
+        let inputs = [Installation.program, build + "/description.json"]
+        let key = key(inputs + inputs.map { FileStamp($0)?.text ?? "" })
+        let shelf = access(build, W_OK) == 0 ? build + "/relaunch-kits" : state.path + "/kits"
+        let directory = shelf + "/" + key
+        let kit = Kit(directory: directory, key: key, moduleCache: build + "/ModuleCache")
+        if FileStamp(directory) != nil { return kit }
+        try makeDirectory(shelf)
+        try withFileLock(shelf + "/lock") {
+            // Another run may have made it meanwhile.
+            guard FileStamp(directory) == nil else { return }
+            try make(at: directory, from: build)
+            removeOldKits(on: shelf)
+        }
+        return kit
+    }
+
+    private func key(_ parts: [String]) -> String {
+        var key = ContentKey()
+        for part in parts + [compiler.key] { key.add(part) }
+        return key.text
+    }
+
+    private func make(at directory: String, from build: String) throws {
+        let description = try BuildDescription(directory: build)
+        let aside = "\(directory).\(getpid())"
+        remove(aside)
+        do {
+            try copyModules(description, to: aside)
+            try link(description.objects, into: aside)
+        } catch {
+            remove(aside)
+            throw error
+        }
+        guard rename(aside, directory) == 0 else {
+            let code = errno
+            remove(aside)
+            throw FileError(action: "make the kit", path: directory, code: code)
+        }
+    }
+
+    private func copyModules(_ description: BuildDescription, to directory: String) throws {
+        try makeDirectory(directory + "/modules")
+        for module in description.swiftModules {
+            try FileManager.default.copyItem(
+                atPath: module, toPath: "\(directory)/modules/\(Path.name(of: module))")
+        }
+        try makeDirectory(directory + "/headers")
+        for module in description.clangModules {
+            // A generated map names its headers by their absolute path; in the kit they lie beside it.
+            let map = String(decoding: try readFile(module.map), as: UTF8.self)
+                .split(separator: "\"\(module.headers)\"", omittingEmptySubsequences: false)
+                .joined(separator: "\".\"")
+            let words = map.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            guard let index = words.firstIndex(of: "module"), index + 1 < words.count else {
+                throw KitError.unreadable(path: module.map, what: "names no module")
+            }
+            let folder = "\(directory)/headers/\(words[index + 1])"
+            try FileManager.default.copyItem(atPath: module.headers, toPath: folder)
+            try writeFile(map, to: folder + "/module.modulemap")
+        }
+    }
+
+    private func link(_ objects: [String], into directory: String) throws {
+        let folder = directory + "/lib"
+        try makeDirectory(folder)
+        let list = directory + "/objects"
+        try writeFile(objects.map { "\"\($0)\"\n" }.joined(), to: list)
+        let linking = try processes.start(
+            compiler.path,
+            [
+                "-emit-library", "-o", folder + "/libRelaunch.so", "-module-name", "RelaunchKit",
+                "-use-ld=lld", "-Xlinker", "-soname=libRelaunch.so", "@" + list,
+            ], changes: ["TMPDIR": folder])
+        let deadline = ContinuousClock.now + .seconds(120)
+        while linking.exit == nil {
+            let ready = try waitForInput(processes.descriptors, until: deadline)
+            if ready.isEmpty {
+                processes.signal(linking, SIGKILL)
+                throw KitError.notLinked("the linker was not done after 120 s\n" + linking.output.text)
+            }
+            _ = processes.update()
+        }
+        guard case .exited(0)? = linking.exit?.status else {
+            throw KitError.notLinked(linking.output.text)
+        }
+        unlink(list)
+    }
+
+    private func removeOldKits(on shelf: String) {
+        let kits = names(in: shelf).map { shelf + "/" + $0 }
+            .compactMap { path in FileStamp(path).map { (path: path, stamp: $0) } }
+            .filter(\.stamp.isDirectory).sorted { $0.stamp.modified > $1.stamp.modified }
+        for kit in kits.dropFirst(Self.kept) { remove(kit.path) }
+    }
+}

@@ -1,0 +1,59 @@
+import Relaunch
+
+extension Dispatcher {
+    /// Starts as many compilers as may run at once, for the files in their order.
+    func compileNext() {
+        var free = plan.jobs - files.count { if case .compiling = $0.stage { true } else { false } }
+        for file in files where free > 0 {
+            guard case .waiting = file.stage else { continue }
+            compile(file)
+            if case .compiling = file.stage { free -= 1 }
+        }
+    }
+
+    private func compile(_ file: FileRun) {
+        do {
+            switch try compiler.plan(file.file) {
+            case .ready(let host):
+                file.stage = .compiled(host: host)
+            case .compile(let compilation):
+                // The compiler's own scraps go where ours are removed.
+                let child = try processes.start(
+                    compiler.compiler.path, compilation.arguments,
+                    changes: ["TMPDIR": compilation.directory])
+                file.stage = .compiling(child, compilation)
+            }
+        } catch let refusal as HostCompiler.Refusal {
+            fail(file, refusal.reason, refusal.message)
+        } catch {
+            fail(file, .harness, "'\(file.file.path)' cannot be compiled: \(error)")
+        }
+    }
+
+    func finishCompiling(
+        _ file: FileRun, _ child: ChildProcess, _ compilation: HostCompiler.Compilation
+    ) {
+        if interruption != nil {
+            remove(compilation.directory)
+            file.stage = .done
+            return
+        }
+        let output = child.output.text
+        switch child.exit?.status {
+        case .exited(0)?:
+            do { try compiler.keep(compilation) } catch {
+                return fail(file, .harness, "\(error)")
+            }
+            if !output.isEmpty { reports.publish(.note(output)) }
+            file.stage = .compiled(host: compilation.host)
+        case .exited?:
+            remove(compilation.directory)
+            fail(file, .didNotCompile, output)
+        case .signaled(let signal)?:
+            remove(compilation.directory)
+            fail(file, .harness, "the compiler died of \(signal)\(lastWords(of: child))")
+        case nil:
+            break
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Relaunch
+
+extension Dispatcher {
+    /// How many hosts wait beside those that work, so that many files do not mean many processes.
+    private static let spareHosts = 4
+
+    /// Launches hosts that are compiled, in the order of their files.
+    func launchNext() {
+        var living = files.count { $0.host != nil }
+        var isFirst = true
+        for file in files where !file.isDone {
+            // The first that is not done is launched in any case: others may wait for its selection.
+            if case .compiled(let host) = file.stage,
+                isFirst || living < plan.jobs + Self.spareHosts
+            {
+                launch(file, host)
+                living += 1
+            }
+            isFirst = false
+        }
+    }
+
+    private func launch(_ file: FileRun, _ host: String) {
+        do {
+            let child = try processes.start(
+                host,
+                changes: [
+                    hostChannelVariable: String(Supervisor.channelDescriptor),
+                    // A trap should end the process at once, with its message.
+                    "SWIFT_BACKTRACE": "enable=no",
+                ], hasChannel: true)
+            file.stage = .starting(child, deadline: .now + Self.startLimit)
+        } catch {
+            fail(file, .harness, "'\(file.file.path)' cannot be started: \(error)")
+        }
+    }
+
+    /// Takes what the host of a file has said.
+    func receiveReports(of file: FileRun) {
+        guard let channel = file.host?.channel, !channel.isAtEnd else { return }
+        for line in channel.receive() {
+            do {
+                receive(try JSONDecoder().decode(HostReport.self, from: line), from: file)
+            } catch {
+                let text = String(decoding: line.prefix(200), as: UTF8.self)
+                if let host = file.host { processes.signal(host, SIGKILL) }
+                return fail(
+                    file, .harness,
+                    "the process of '\(file.file.path)' sent what is no report (\(error)): \(text)")
+            }
+        }
+        guard channel.isAtEnd, let host = file.host else { return }
+        // Nothing more can be said: where the process has not ended by itself, it is of no use.
+        if case .closing = file.stage { return }
+        processes.signal(host, SIGKILL)
+    }
+
+    private func receive(_ report: HostReport, from file: FileRun) {
+        switch report {
+        case .event(let event): receive(event.kind, from: file)
+        case .finished(let scenario): file.inFlight[scenario] = nil
+        }
+    }
+
+    private func receive(_ kind: Event.Kind, from file: FileRun) {
+        switch kind {
+        case .suiteFound(var suite):
+            guard case .starting(let host, _) = file.stage else { return }
+            suite.file = file.file.path
+            file.suite = suite
+            file.stage = .found(host)
+            if let problem = suite.problem {
+                fail(file, .harness, problem)
+                close(file, host)
+            }
+        case .caseStarted(let identity):
+            file.inFlight[identity.scenario]?.append(identity)
+            reports.publish(kind)
+        case .caseFinished(let result):
+            file.inFlight[result.identity.scenario]?.removeAll { $0 == result.identity }
+            tally.count(result.verdict)
+            reports.publish(kind)
+            stopAfterFailures()
+        case .note:
+            reports.publish(kind)
+        case .fileFailed(let failure):
+            failFromWithin(file, failure)
+        case .runStarted, .runFinished:
+            break
+        }
+    }
+
+    /// The host itself says why it cannot go on: a suite without scenarios, for one.
+    private func failFromWithin(_ file: FileRun, _ failure: FileFailure) {
+        let host = file.host
+        fail(file, failure.reason, failure.message)
+        if let host { close(file, host) }
+    }
+
+    private func stopAfterFailures() {
+        guard interruption == nil, let limit = plan.maximumFailures, tally.failures >= limit else {
+            return
+        }
+        interruption = .failures(limit)
+        // What is in flight comes to its end.
+        for file in files { abandon(file) }
+        workshop.stop()
+    }
+
+    func hostEnded(_ file: FileRun, _ host: ChildProcess) {
+        receiveReports(of: file)
+        if case .closing = file.stage {
+            file.stage = .done
+            return
+        }
+        if file.isDone { return }
+        let status = host.exit?.status.description ?? "ended"
+        fail(
+            file, .died,
+            """
+            the process of '\(file.file.path)' \(status) before its suite was \
+            done\(lastWords(of: host))
+            """)
+    }
+
+    /// Closes hosts that have nothing left to do.
+    func closeIfFinished(_ file: FileRun) {
+        switch file.stage {
+        case .found(let host) where file.isSelected && file.pending.isEmpty:
+            close(file, host)
+        case .running(let host) where file.pending.isEmpty && file.inFlight.isEmpty:
+            close(file, host)
+        default: break
+        }
+    }
+}

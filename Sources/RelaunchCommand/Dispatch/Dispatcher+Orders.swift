@@ -1,0 +1,120 @@
+import Relaunch
+
+extension Dispatcher {
+    /// Settles which scenarios run, file after file: a slice counts over all of them in their order.
+    func selectNext() {
+        for file in files where !file.isSelected {
+            guard case .found = file.stage, let suite = file.suite else {
+                if file.isDone { continue }
+                // Hashes and whole runs do not depend on the files before.
+                if plan.slice?.division == .turns { return }
+                continue
+            }
+            select(file, suite)
+        }
+    }
+
+    private func select(_ file: FileRun, _ suite: SuiteDescription) {
+        file.isSelected = true
+        if case .replay(let text) = plan.purpose {
+            guard let order = order(text, in: suite) else {
+                missingCase = text
+                return
+            }
+            tally.hasSelection = true
+            file.pending = [order]
+            reports.publish(.suiteFound(suite))
+            return
+        }
+        var chosen: [ScenarioDescription] = []
+        for scenario in suite.scenarios
+        where plan.selects(suite: suite.name, scenario: scenario.name) {
+            let identity = "\(suite.file)::\(scenario.name)"
+            if plan.slice?.contains(index: selectedBefore, identity: identity) ?? true {
+                chosen.append(scenario)
+            }
+            selectedBefore += 1
+        }
+        if selectedBefore > 0 { tally.hasSelection = true }
+        var selection = suite
+        selection.scenarios = chosen
+        file.selection = selection
+        if plan.purpose == .list || chosen.isEmpty { return }
+        file.pending = chosen.map { FileRun.Order(scenario: $0.name) }
+        reports.publish(.suiteFound(selection))
+    }
+
+    /// `SCENARIO[::BRANCH…]`: the longest name of a scenario that it begins with.
+    private func order(_ text: String, in suite: SuiteDescription) -> FileRun.Order? {
+        let names = suite.scenarios.map(\.name).filter { text == $0 || text.hasPrefix($0 + "::") }
+        guard let name = names.max(by: { $0.count < $1.count }) else { return nil }
+        let rest = text.dropFirst(name.count + 2)
+        return FileRun.Order(
+            scenario: name, branches: rest.isEmpty ? [] : rest.split(separator: "::").map(String.init))
+    }
+
+    /// Finds the target of a file that has something to run, and configures its host.
+    func resolveTarget(of file: FileRun) {
+        guard let suite = file.suite else { return }
+        switch file.stage {
+        case .found(let host) where file.isSelected && !file.pending.isEmpty:
+            guard suite.target.driver == "app" else {
+                return configure(file, host, executable: nil)
+            }
+            do throws(TargetProblem) {
+                switch try workshop.find(suite.target.executable, for: file.file) {
+                case .ready(let path): configure(file, host, executable: path)
+                case .building(let build): file.stage = .building(host, build)
+                }
+            } catch {
+                refuse(file, host, error)
+            }
+        case .building(let host, let build):
+            switch build.result {
+            case .success(let path): configure(file, host, executable: path)
+            case .failure(let problem): refuse(file, host, problem)
+            case nil: break
+            }
+        default: break
+        }
+    }
+
+    private func refuse(_ file: FileRun, _ host: ChildProcess, _ problem: TargetProblem) {
+        fail(file, .noTarget, problem.description)
+        close(file, host)
+    }
+
+    private func configure(_ file: FileRun, _ host: ChildProcess, executable: String?) {
+        let configuration = HostConfiguration(
+            file: file.file.path, seed: plan.seed, runsControls: plan.runsControls,
+            keepsContainers: plan.keepsContainers, executable: executable,
+            keptDirectory: state.kept, replayCommand: plan.replayCommand)
+        do {
+            try host.channel?.send(HostOrder.configure(configuration))
+            file.stage = .running(host)
+        } catch {
+            processes.signal(host, SIGKILL)
+            fail(file, .harness, "'\(file.file.path)' cannot be configured: \(error)")
+        }
+    }
+
+    /// Hands out orders while there are places, in the order of files and scenarios.
+    func orderNext() {
+        var free = plan.jobs - files.reduce(0) { $0 + $1.inFlight.count }
+        for file in files {
+            guard case .running(let host) = file.stage else { continue }
+            while free > 0, !file.pending.isEmpty {
+                let order = file.pending.removeFirst()
+                file.inFlight[order.scenario] = []
+                free -= 1
+                do {
+                    try host.channel?.send(
+                        HostOrder.run(scenario: order.scenario, branches: order.branches))
+                } catch {
+                    processes.signal(host, SIGKILL)
+                    return fail(file, .harness, "'\(file.file.path)' takes no orders: \(error)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import Relaunch
+
+/// Owns the state of a run: it compiles files, launches their hosts, hands out orders and collects what
+/// comes back, all on one thread that waits in one place.
+///
+/// A step of the run is: wait until something has happened, take it in (`receive…`), then start
+/// whatever can be started now (`advance`).
+final class Dispatcher {
+    let plan: RunPlan
+    let reports: ReportSet
+    let processes: ProcessTable
+    let compiler: HostCompiler
+    let workshop: TargetWorkshop
+    let state: StateDirectory
+    private let signals: Int32
+
+    var files: [FileRun]
+    var tally = Tally()
+    /// Why no more is started; nil while the run goes on.
+    var interruption: Interruption?
+    /// How many scenarios were selected before slices were cut, in files whose selection is settled.
+    var selectedBefore = 0
+    /// Every suite that was found, for `list` and for hints.
+    var suites: [SuiteDescription] { files.compactMap(\.suite) }
+    /// What is selected, for `list`, in the order of the files.
+    var listed: [SuiteDescription] { files.compactMap(\.selection).filter { !$0.scenarios.isEmpty } }
+    /// A scenario that `replay` names and that is not there.
+    var missingCase: String?
+
+    enum Interruption: Equatable {
+        case signal(Int32)
+        case failures(Int)
+    }
+
+    /// What a host needs for its suite, and for its cleaning up, at most.
+    static let startLimit = Duration.seconds(10)
+    static let closeLimit = Duration.seconds(5)
+
+    /// Finds the compiler and the kit. Throws where there is none: then nothing can run.
+    init(plan: RunPlan, reports: ReportSet) throws {
+        self.plan = plan
+        self.reports = reports
+        processes = try ProcessTable()
+        signals = try SignalPipe.open()
+        state = StateDirectory()
+        let swiftc = try Compiler(environment: processes.environment)
+        let kit = try KitBuilder(compiler: swiftc, processes: processes, state: state).kit()
+        compiler = HostCompiler(compiler: swiftc, kit: kit, state: state)
+        workshop = TargetWorkshop(processes: processes, state: state, compiler: swiftc)
+        files = plan.files.map(FileRun.init)
+    }
+
+    /// Runs everything to its end. Nothing that it has started is left when it returns.
+    func run() throws {
+        advance()
+        while !files.allSatisfy(\.isDone) {
+            try waitForSomething()
+            if advancesAtOnce { try buryAll() }
+            advance()
+        }
+        try processes.bury()
+        compiler.clean()
+    }
+
+    private func waitForSomething() throws {
+        let channels = files.compactMap { $0.host?.channel }.filter { !$0.isAtEnd }
+        let deadlines = files.compactMap(\.deadline) + [workshop.deadline].compactMap { $0 }
+        let ready = try waitForInput(
+            [signals] + processes.descriptors + channels.map(\.descriptor), until: deadlines.min())
+        if ready.contains(signals) { receiveSignals() }
+        // What a host said comes before the news of its end.
+        let ended = processes.update()
+        for file in files { receiveReports(of: file) }
+        for child in ended { receiveEnd(of: child) }
+        workshop.update()
+        for note in workshop.takeNotes() { reports.publish(.note(note)) }
+        for file in files { checkDeadline(of: file) }
+    }
+
+    /// Starts whatever can be started.
+    private func advance() {
+        if interruption == nil {
+            compileNext()
+            launchNext()
+            selectNext()
+            for file in files { resolveTarget(of: file) }
+            orderNext()
+        }
+        for file in files { closeIfFinished(file) }
+    }
+
+    // MARK: Signals
+
+    private var signalCount = 0
+
+    private func receiveSignals() {
+        for number in SignalPipe.received(on: signals) {
+            signalCount += 1
+            if signalCount == 1 { interrupt(.signal(number)) }
+        }
+    }
+
+    /// A second Ctrl-C waits for nothing.
+    private var advancesAtOnce: Bool { signalCount > 1 }
+
+    private func buryAll() throws {
+        try processes.bury()
+        for file in files { file.stage = .done }
+    }
+
+    /// Starts nothing more and lets every host clean up.
+    private func interrupt(_ reason: Interruption) {
+        interruption = reason
+        for file in files {
+            switch file.stage {
+            case .running(let host):
+                file.pending = []
+                close(file, host)
+            default:
+                abandon(file)
+            }
+        }
+        workshop.stop()
+    }
+
+    /// Gives up a file of which nothing has run.
+    func abandon(_ file: FileRun) {
+        file.pending = []
+        switch file.stage {
+        case .waiting, .compiled: file.stage = .done
+        case .compiling(let child, _): processes.signal(child, SIGKILL)
+        case .starting(let host, _), .found(let host), .building(let host, _): close(file, host)
+        case .running, .closing, .done: break
+        }
+    }
+
+    // MARK: Ends and deadlines
+
+    private func receiveEnd(of child: ChildProcess) {
+        for file in files {
+            switch file.stage {
+            case .compiling(let compiler, let compilation) where compiler === child:
+                finishCompiling(file, compiler, compilation)
+            default:
+                if file.host === child { hostEnded(file, child) }
+            }
+        }
+    }
+
+    private func checkDeadline(of file: FileRun) {
+        guard let deadline = file.deadline, deadline <= .now else { return }
+        switch file.stage {
+        case .starting(let host, _):
+            processes.signal(host, SIGKILL)
+            fail(
+                file, .died,
+                """
+                '\(file.file.path)' did not report its suite within \(Self.startLimit): its top-level \
+                code does not come to its end\(lastWords(of: host))
+                """)
+        case .closing(let host, _):
+            processes.signal(host, SIGKILL)
+            if interruption == nil {
+                reports.publish(
+                    .note(
+                        """
+                        the process of '\(file.file.path)' had not cleaned up after \
+                        \(Self.closeLimit) and was killed
+                        """))
+            }
+            file.stage = .done
+        default: break
+        }
+    }
+
+    /// Takes the file out of the run, with a reason.
+    func fail(_ file: FileRun, _ reason: FileFailure.Reason, _ message: String) {
+        tally.count(reason)
+        reports.publish(
+            .fileFailed(
+                FileFailure(
+                    file: file.file.path, reason: reason, message: message,
+                    unfinished: file.unfinished)))
+        file.pending = []
+        file.inFlight = [:]
+        file.isSelected = true
+        file.stage = .done
+    }
+
+    func close(_ file: FileRun, _ host: ChildProcess) {
+        host.channel?.finish()
+        file.stage = .closing(host, deadline: .now + Self.closeLimit)
+    }
+
+    /// What the process said last, as a paragraph for a message.
+    func lastWords(of child: ChildProcess) -> String {
+        child.output.isEmpty ? "" : ". Its last output:\n" + child.output.lastLines(20)
+    }
+}

@@ -1,0 +1,27 @@
+import Relaunch
+
+/// The reports of a run: each is told every event, and one that fails does not stop the others.
+final class ReportSet {
+    private let reporters: [any Reporter]
+    private let start = ContinuousClock.now
+    private var broken: Set<ObjectIdentifier> = []
+    /// What went wrong, once for each report.
+    private(set) var faults: [String] = []
+
+    init(_ reporters: [any Reporter]) {
+        self.reporters = reporters
+    }
+
+    /// Seconds since the run started.
+    var elapsed: Double { start.duration(to: .now).seconds }
+
+    func publish(_ kind: Event.Kind) {
+        let event = Event(time: elapsed, kind: kind)
+        for reporter in reporters where !broken.contains(ObjectIdentifier(reporter)) {
+            do { try reporter.receive(event) } catch {
+                broken.insert(ObjectIdentifier(reporter))
+                faults.append("\(error)")
+            }
+        }
+    }
+}

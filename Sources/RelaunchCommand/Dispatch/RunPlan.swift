@@ -1,0 +1,32 @@
+import Relaunch
+
+/// Everything that was asked for, understood and checked, before anything is started.
+struct RunPlan {
+    enum Purpose: Equatable {
+        /// Runs what is selected.
+        case run
+        /// Says what would run.
+        case list
+        /// Runs one case: a scenario and perhaps its branches, still joined by `::`.
+        case replay(String)
+    }
+
+    var purpose: Purpose = .run
+    var files: [ScenarioFile]
+    var filters: [NameFilter] = []
+    var skips: [NameFilter] = []
+    var slice: Slice?
+    var seed: UInt64 = 0
+    /// How many orders, and how many compilers, run at once.
+    var jobs: Int = 1
+    /// After how many cases that did not pass no more are started.
+    var maximumFailures: Int?
+    var runsControls = true
+    var keepsContainers = false
+    var replayCommand = "relaunch replay"
+
+    func selects(suite: String, scenario: String) -> Bool {
+        (filters.isEmpty || filters.contains { $0.matches(suite: suite, scenario: scenario) })
+            && !skips.contains { $0.matches(suite: suite, scenario: scenario) }
+    }
+}

@@ -1,0 +1,33 @@
+/// The signals that end a run, as bytes that can be waited for.
+///
+/// There is one for the process, made after the supervisor, which must not share it.
+enum SignalPipe {
+    private nonisolated(unsafe) static var writeEnd: Int32 = -1
+
+    /// Catches SIGINT, SIGTERM and SIGHUP from now on and returns the descriptor that tells of them.
+    /// SIGPIPE is ignored: a reader that goes away is an error of the write.
+    static func open() throws -> Int32 {
+        let pipe = try makePipe()
+        _ = fcntl(pipe.write, F_SETFL, O_NONBLOCK)
+        writeEnd = pipe.write
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = { number in
+                let before = errno
+                var byte = UInt8(truncatingIfNeeded: number)
+                _ = write(SignalPipe.writeEnd, &byte, 1)
+                errno = before
+            }
+            sigaction(number, &action, nil)
+        }
+        signal(SIGPIPE, SIG_IGN)
+        return pipe.read
+    }
+
+    /// The signals that have come since the last time.
+    static func received(on descriptor: Int32) -> [Int32] {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = read(descriptor, &bytes, bytes.count)
+        return count > 0 ? bytes[..<count].map(Int32.init) : []
+    }
+}

@@ -1,0 +1,59 @@
+/// The Swift package around a scenario file, and where its products are built.
+struct EnclosingPackage: Hashable {
+    let root: String
+    /// `debug` or `release`.
+    let configuration: String
+    /// What `swift build` is given as its scratch path.
+    let scratch: String
+    /// Where executables lie.
+    let products: String
+
+    /// The nearest package upward from a directory, else from the working directory.
+    ///
+    /// Where the running `relaunch` was built in that very package, its configuration and its build
+    /// directory are used, so that nothing is built twice.
+    init?(around directory: String, program: String = Installation.program) {
+        let found =
+            Path.nearestDirectory(with: "Package.swift", from: directory)
+            ?? Path.nearestDirectory(with: "Package.swift", from: Path.workingDirectory)
+        guard let root = found.flatMap(Path.real) else { return nil }
+        self.root = root
+        let own = Path.directory(of: program)
+        let ownScratch = Path.directory(of: Path.directory(of: own))
+        let isOwn =
+            ownScratch.hasPrefix(root + "/.build") && FileStamp(own + "/description.json") != nil
+        configuration = isOwn ? Path.name(of: own) : "debug"
+        scratch = isOwn ? ownScratch : root + "/.build"
+        products = isOwn ? own : root + "/.build/debug"
+    }
+
+    func executable(_ product: String) -> String { "\(products)/\(product)" }
+
+    /// The files that decide whether a product is up to date, with their stamps.
+    func inputs() -> [String: FileStamp] {
+        var stamps: [String: FileStamp] = [:]
+        for name in ["Package.swift", "Package.resolved"] {
+            stamps[root + "/" + name] = FileStamp(root + "/" + name)
+        }
+        for folder in ["Sources", "Source", "src", "srcs", "Plugins"] {
+            collect(root + "/" + folder, into: &stamps)
+        }
+        return stamps
+    }
+
+    private func collect(_ directory: String, into stamps: inout [String: FileStamp]) {
+        guard let stream = opendir(directory) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix(".") { continue }
+            let path = directory + "/" + name
+            guard let stamp = FileStamp(path) else { continue }
+            // A directory counts too: a file that was taken away changes nothing else.
+            stamps[path] = stamp
+            if stamp.isDirectory { collect(path, into: &stamps) }
+        }
+    }
+}
