@@ -52,7 +52,8 @@ public struct Hello: Sendable, Equatable {
 
     public var json: JSON {
         [
-            "protocol": .integer(protocolVersion), "name": .string(name), "version": .string(version),
+            "protocol": .integer(protocolVersion), "name": .string(name),
+            "version": .string(version),
             "actions": .object(actions), "checkpoints": .array(checkpoints.map(JSON.string)),
             "savedState": .array(savedState.map(JSON.string)),
         ]
@@ -60,7 +61,9 @@ public struct Hello: Sendable, Equatable {
 
     /// Nil where a member that must be there is missing or of another type.
     public init?(_ json: JSON) {
-        guard let version = json["protocol"]?.integer, let name = json["name"]?.string else { return nil }
+        guard let version = json["protocol"]?.integer, let name = json["name"]?.string else {
+            return nil
+        }
         self.init(
             protocolVersion: version, name: name, version: json["version"]?.string ?? "",
             actions: json["actions"]?.object ?? [:],

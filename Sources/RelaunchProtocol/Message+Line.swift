@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension Message {
+    /// Reads one line, with or without its newline.
+    ///
+    /// Members that JSON-RPC does not know are ignored; missing params are an empty object.
+    ///
+    /// - Throws: `notJSON` or `notMessage`, whatever the bytes.
+    public init(line: Data) throws(ProtocolError) {
+        let members = try Self.members(of: line)
+        func malformed(_ reason: String) -> ProtocolError {
+            .notMessage(reason: reason, line: ProtocolError.excerpt(of: line))
+        }
+        guard members["jsonrpc"]?.string == "2.0" else {
+            throw malformed("\"jsonrpc\" is not \"2.0\"")
+        }
+        let id = members["id"]
+        if let id, id.integer == nil { throw malformed("\"id\" is not an integer") }
+
+        if let method = members["method"] {
+            guard let method = method.string else { throw malformed("\"method\" is not a string") }
+            let params = members["params"] ?? .object([:])
+            guard params.object != nil else { throw malformed("\"params\" is not an object") }
+            guard members["result"] == nil, members["error"] == nil else {
+                throw malformed("it has both \"method\" and \"result\" or \"error\"")
+            }
+            if let id = id?.integer {
+                self = .request(id: id, method: method, params: params)
+            } else {
+                self = .notification(method: method, params: params)
+            }
+            return
+        }
+        let result = members["result"]
+        let error = members["error"]
+        if result == nil, error == nil {
+            throw malformed("it has neither \"method\" nor \"result\" nor \"error\"")
+        }
+        guard let id = id?.integer else { throw malformed("\"id\" is missing") }
+        switch (result, error) {
+        case (let result?, nil): self = .response(id: id, result: result)
+        case (_, let error?):
+            guard result == nil else { throw malformed("it has both \"result\" and \"error\"") }
+            guard let code = error["code"]?.integer, let text = error["message"]?.string else {
+                throw malformed("\"error\" is not an object with \"code\" and \"message\"")
+            }
+            self = .failure(id: id, code: code, text: text)
+        case (nil, nil): throw malformed("it has neither \"result\" nor \"error\"")
+        }
+    }
+
+    /// The message as it is sent, with the newline at its end.
+    ///
+    /// A number that JSON cannot say becomes the string `nan`, `inf` or `-inf`.
+    public var line: Data {
+        var members: [String: JSON] = ["jsonrpc": "2.0"]
+        switch self {
+        case .request(let id, let method, let params):
+            members["id"] = .integer(id)
+            members["method"] = .string(method)
+            members["params"] = params
+        case .notification(let method, let params):
+            members["method"] = .string(method)
+            members["params"] = params
+        case .response(let id, let result):
+            members["id"] = .integer(id)
+            members["result"] = result
+        case .failure(let id, let code, let text):
+            members["id"] = .integer(id)
+            members["error"] = ["code": .integer(code), "message": .string(text)]
+        }
+        var line = JSON.object(members).data()
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
+
+    private static func members(of line: Data) throws(ProtocolError) -> [String: JSON] {
+        func notJSON(_ reason: String) -> ProtocolError {
+            .notJSON(reason: reason, line: ProtocolError.excerpt(of: line))
+        }
+        // The decoder would take a zero byte near the beginning as a sign of UTF-16 or UTF-32.
+        guard !line.prefix(4).contains(0) else { throw notJSON("a zero byte") }
+        let json: JSON
+        do {
+            json = try JSON(parsing: line)
+        } catch {
+            throw notJSON(JSON.reason(of: error))
+        }
+        guard let members = json.object else {
+            throw .notMessage(
+                reason: "it is not an object", line: ProtocolError.excerpt(of: line))
+        }
+        return members
+    }
+}
+
+extension JSON {
+    /// Why a text is no JSON, in the decoder's words.
+    fileprivate static func reason(of error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        switch error {
+        case .dataCorrupted(let context), .keyNotFound(_, let context),
+            .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return context.underlyingError.map { "\($0)" } ?? context.debugDescription
+        @unknown default: return "\(error)"
+        }
+    }
+}
