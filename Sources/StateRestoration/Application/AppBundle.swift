@@ -38,11 +38,11 @@ struct AppBundle: Equatable, Sendable {
     /// The path of the running executable.
     static var executablePath: String {
         #if os(Linux)
-            var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-            let count = buffer.withUnsafeMutableBytes {
-                readlink("/proc/self/exe", $0.bindMemory(to: CChar.self).baseAddress, $0.count)
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+            let count = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
+            if count > 0 {
+                return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
             }
-            if count > 0 { return String(decoding: buffer[..<count], as: UTF8.self) }
             return CommandLine.arguments.first ?? "app"
         #else
             return Bundle.main.executablePath ?? "app"

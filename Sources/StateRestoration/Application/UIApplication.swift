@@ -40,6 +40,8 @@ open class UIApplication: UIResponder {
     let actions = ScenarioActions()
     var device = Device()
     var bundle = AppBundle(identifier: "app", version: "")
+    /// The controllers on the screen.
+    var appeared: [UIViewController] = []
     /// From the launch until the app is active for the first time.
     var isLaunching = true
 
@@ -84,6 +86,10 @@ open class UIApplication: UIResponder {
     open func ignoreSnapshotOnNextApplicationLaunch() {
         session.ignoreSnapshotOnNextLaunch()
     }
+
+    /// `CFBundleVersion` of the app that runs: from the `Info.plist` beside the executable, or from the
+    /// launch argument `-CFBundleVersion`. UIKit has it in `Bundle.main.infoDictionary`.
+    public var bundleVersion: String { bundle.version }
 
     // MARK: Internal
 

@@ -44,7 +44,7 @@ struct StateDirectory: Sendable {
     func commit(_ content: [UInt8], to name: String) throws(StorageError) {
         try create()
         let aside = file("." + name + ".new")
-        do {
+        do throws(StorageError) {
             try write(content, to: aside)
             guard rename(aside, file(name)) == 0 else { throw StorageError("rename", aside) }
         } catch {

@@ -13,6 +13,8 @@ final class RestorationCoder: NSCoder {
     private let isEncoding: Bool
     var values: [String: StateValue]
     private var nextUnnamed = 0
+    /// For a restoration class: the storyboard that the controller came from.
+    var storyboard: UIStoryboard?
 
     /// For saving.
     init(encodingFor owner: String, context: CoderContext) {
@@ -130,7 +132,10 @@ final class RestorationCoder: NSCoder {
     }
 
     override func decodeObject(forKey key: String) -> Any? {
-        guard let stored = values[key] else { return isEncoding ? nil : context.origin[key] }
+        guard let stored = values[key] else {
+            if key == UIApplication.stateRestorationViewControllerStoryboardKey { return storyboard }
+            return isEncoding ? nil : context.origin[key]
+        }
         guard !stored.isPlainNumber else {
             // UIKit answers nil without a word.
             reportMismatch(key, stored, asked: "an object")

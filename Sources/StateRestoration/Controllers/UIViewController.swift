@@ -63,9 +63,6 @@ open class UIViewController: UIStateRestoring {
     open func viewDidDisappear(_ animated: Bool) {}
     open func didReceiveMemoryWarning() {}
 
-    /// Whether `viewWillAppear` has been called and `viewWillDisappear` has not.
-    var hasAppeared = false
-
     // MARK: Titles
 
     open var title: String? {
