@@ -10,17 +10,15 @@ let git = Suite("Git", target: .command("git", environment: identity)) {
             Run("sh", "-c", "echo one > file; seq 1 5000 > numbers")
             Run("git", "add", ".")
             Run("git", "commit", "--quiet", "--message=one")
-            Expect(.exitStatus(0))
-            Run("git", "rev-parse", "HEAD")
-            Remember("old", from: .output)
             Run("sh", "-c", "echo two > file; seq 1 9000 > numbers; git add .")
-            Run("git", "commit", "--quiet", "--message=two", killedAt: .within(.zero ... .milliseconds(12)))
+            Run(
+                "git", "commit", "--quiet", "--message=two",
+                killedAt: .within(.zero ... .milliseconds(12)))
             // What the documentation tells a user to do after a crash.
             Run("rm", "-f", ".git/index.lock", ".git/HEAD.lock", ".git/refs/heads/main.lock")
             Run("git", "log", "--format=%s", "--max-count=1")
             Expect(.output(isOneOf: ["one", "two"]))
-            Run("git", "rev-parse", "HEAD~0", "main")
-            Expect(.exitStatus(0))
+            Run("git", "rev-parse", "HEAD", "main")
             Launch(arguments: ["fsck", "--strict", "--no-progress"])
             Expect(.exitStatus(0))
         }

@@ -37,10 +37,13 @@ let python = Suite("Python", target: .app("../Sources/Examples/Python/counter.py
     Scenario("a force quit starts it fresh", requires: .program("python3")) {
         Launch()
         Perform("set", ["to": 7])
+        Run("touch", "Documents/diary.txt")
         Background()
         Kill(.forceQuit)
         Launch()
         Expect(.notRestored(.noSavedState))
+        Expect(.userDataIntact)
         Expect("count", equals: 0)
+        Expect(file: "Documents/diary.txt", .isPresent)
     }
 }

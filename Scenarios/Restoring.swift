@@ -75,7 +75,7 @@ let restoring = Suite("Restoring", target: .app("notes")) {
     }
 }
 
-private let archive = "Library/Saved Application State/notes.savedState/state.archive"
+private let archive = "Library/Saved Application State/notes.savedState/archive"
 
 @StepsBuilder private var savedDraft: [any Step] {
     Launch()

@@ -59,12 +59,13 @@ let snapshots = Suite("Snapshots", target: .app("notes")) {
 
     Scenario("no snapshot is shown after a force quit") {
         Launch()
-        Perform("open", ["note": "groceries"])
+        Perform("edit", ["note": "groceries", "text": "milk"])
         Background()
         Kill(.forceQuit)
         Launch()
         Expect(.snapshotNotShown)
         Expect(.userDataIntact)
+        Expect(file: "Documents/Notes/groceries.txt", equals: "milk")
     }
 
     Scenario("a missing picture stops no restoration") {
@@ -72,7 +73,7 @@ let snapshots = Suite("Snapshots", target: .app("notes")) {
         Perform("open", ["note": "groceries"])
         Background()
         Kill(.system)
-        Run("rm", "Library/Saved Application State/notes.savedState/snapshot.svg")
+        Run("find", "Library/Saved Application State", "-name", "*.svg", "-delete")
         Launch()
         Expect(.snapshotNotShown)
         Expect(.restored)
