@@ -36,7 +36,7 @@ import Testing
         try folder.write(text + second, to: "Scenarios/Two.swift")
         let run = try relaunch("run", "Scenarios/Two.swift", in: folder)
         #expect(run.status == 101)
-        #expect(run.error.contains("'suite' in line 3, 'other' in line 9"))
+        #expect(run.error.contains("'suite' in line 3, 'other' in line 10"))
     }
 
     @Test func filesInSupportAreCompiledWithIt() throws {

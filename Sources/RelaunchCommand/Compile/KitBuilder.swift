@@ -104,7 +104,7 @@ struct KitBuilder {
             [
                 "-emit-library", "-o", folder + "/libRelaunch.so", "-module-name", "RelaunchKit",
                 "-use-ld=lld", "-Xlinker", "-soname=libRelaunch.so", "@" + list,
-            ], changes: ["TMPDIR": folder])
+            ], changes: Compiler.changes(scrapsIn: folder))
         guard try processes.wait(for: linking, within: .seconds(120)) else {
             throw KitError.notLinked("the linker was not done after 120 s\n" + linking.output.text)
         }
