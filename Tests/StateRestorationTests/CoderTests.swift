@@ -12,7 +12,8 @@ struct CoderTests {
     private let seen = Seen()
 
     /// What decodes the values that a block has encoded, by way of bytes.
-    private func roundTrip(_ encode: (RestorationCoder) throws -> Void) rethrows -> RestorationCoder {
+    private func roundTrip(_ encode: (RestorationCoder) throws -> Void) rethrows -> RestorationCoder
+    {
         let context = CoderContext()
         let seen = seen
         context.report = { text, _ in seen.issues.append(text) }

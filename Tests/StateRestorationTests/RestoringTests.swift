@@ -9,13 +9,13 @@ struct RestoringTests {
     let device = SimulatedDevice()
 
     @Test("R1: a launch goes from the snapshot to active")
-    func order() {
+    func order() throws {
         device.save()
         let run = device.launch()
-        let picture = try? #require(run.shownSnapshot)
+        let picture = try #require(run.shownSnapshot)
         #expect(
             run.events == [
-                .phase(.launching), .snapshot(.shown(picture ?? .svg(""))),
+                .phase(.launching), .snapshot(.shown(picture)),
                 .checkpoint(.willFinishLaunching),
                 .callback("TestDelegate.application(_:willFinishLaunchingWithOptions:)"),
                 .callback("TestDelegate.application(_:shouldRestoreApplicationState:)"),
@@ -93,6 +93,7 @@ struct RestoringTests {
     func delegateThenImplicit() {
         UIStoryboard.register("board", in: "Main") { TextController("board") }
         device.save(change: {
+            $0.root.text = "saved"
             let storyboard = UIStoryboard(name: "Main", bundle: nil)
             $0.navigation.pushViewController(
                 storyboard.instantiateViewController(withIdentifier: "board"), animated: false)
@@ -135,7 +136,9 @@ struct RestoringTests {
     @Test("R5: decoding comes after viewDidLoad")
     func decodingAfterLoading() {
         device.save()
-        let run = device.launch { TestDelegate { $0.root.onLoad = { $0.text = "from viewDidLoad" } } }
+        let run = device.launch {
+            TestDelegate { $0.root.onLoad = { $0.text = "from viewDidLoad" } }
+        }
         #expect(run.delegate.root.text == "saved")
     }
 
@@ -174,7 +177,9 @@ struct RestoringTests {
     @Test("R7: not even a payload whose checksum is right kills the app")
     func damagedPayload() throws {
         device.save(change: {
-            $0.root.onEncode = { $0.encode(["a": [1, 2], "b": Data([3])] as [String: Any], forKey: "x") }
+            $0.root.onEncode = {
+                $0.encode(["a": [1, 2], "b": Data([3])] as [String: Any], forKey: "x")
+            }
         })
         let archive = try #require(device.archive)
         guard
@@ -182,7 +187,9 @@ struct RestoringTests {
                 archive, magic: StateArchive.magic, version: StateArchive.version)
         else { return }
         for index in payload.indices {
-            #expect(throws: DamagedBytes.self) { try StateArchive(payload: Array(payload[..<index])) }
+            #expect(throws: DamagedBytes.self) {
+                try StateArchive(payload: Array(payload[..<index]))
+            }
             for byte: UInt8 in [0, 0x7F, 0x80, 0xFF] {
                 var changed = payload
                 changed[index] = byte

@@ -56,7 +56,9 @@ struct SavingTests {
             UIApplication.registerObject(
                 forStateRestoration: device.object, restorationIdentifier: "object")
         })
-        let events = run.events.drop { $0 != .callback("TestDelegate.applicationWillResignActive(_:)") }
+        let events = run.events.drop {
+            $0 != .callback("TestDelegate.applicationWillResignActive(_:)")
+        }
         #expect(
             events.dropLast(2) == [
                 .callback("TestDelegate.applicationWillResignActive(_:)"), .phase(.inactive),

@@ -151,7 +151,7 @@ class PetSettings: UIStateRestoring, UIObjectRestoration {
         let list = try #require(navigation.topViewController as? PetListViewController)
         list.tableView(list.tableView, didSelectRowAt: IndexPath(row: 2, section: 0))
         (navigation.topViewController as? PetViewController)?.nameField.text = "Nemo"
-        run.application.handle(.background)
+        run.enterBackground()
 
         let next = device.launch { PetsAppDelegate() }
         let restored = next.application.keyWindow?.rootViewController as? UINavigationController

@@ -93,7 +93,8 @@ final class Recorder: LifecycleObserver {
 
     var wasRestored: Bool { events.contains(.restored) }
     var reason: FreshStart.Reason? {
-        events.lazy.compactMap { if case .notRestored(let reason) = $0 { reason } else { nil } }.first
+        events.lazy.compactMap { if case .notRestored(let reason) = $0 { reason } else { nil } }
+            .first
     }
     var callbacks: [String] {
         events.compactMap { if case .callback(let name) = $0 { name } else { nil } }
@@ -107,8 +108,11 @@ final class Recorder: LifecycleObserver {
         }
     }
     var shownSnapshot: Picture? {
-        snapshots.lazy.compactMap { if case .shown(let picture) = $0 { picture } else { nil } }.first
+        snapshots.lazy.compactMap { if case .shown(let picture) = $0 { picture } else { nil } }
+            .first
     }
+
+    func enterBackground() { application.handle(.background) }
 
     var delegate: TestDelegate { application.delegate as! TestDelegate }
 }
