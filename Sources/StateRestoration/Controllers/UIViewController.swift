@@ -139,7 +139,8 @@ open class UIViewController: UIStateRestoring {
         }
         guard ownPresented == nil else {
             UIApplication.shared.session.log(
-                "\(self) already presents a controller; \(viewControllerToPresent) is not presented")
+                "\(self) already presents a controller; \(viewControllerToPresent) is not presented"
+            )
             return
         }
         ownPresented = viewControllerToPresent
