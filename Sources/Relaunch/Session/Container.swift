@@ -117,6 +117,12 @@ public struct Container: Sendable {
         return String(cString: resolved)
     }
 
+    /// Whether a path, its links followed, is a regular file.
+    static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     func remove() throws { try Self.removeTree(path) }
 
     /// Removes a directory or file that may not be there, also where its permissions were taken away.
