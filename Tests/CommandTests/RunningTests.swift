@@ -61,17 +61,27 @@ import Testing
     }
 
     @Test func aTrapWhileRunningNamesWhatHasNoResult() throws {
-        let scenario = """
-                Scenario("it traps") {
-                    Launch()
-                    Expect("the end of the world") { _ in fatalError("on purpose") }
+        let step = """
+            struct Trap: Step {
+                var text: String { "Trap()" }
+                let location = SourceLocation(file: #filePath, line: #line, column: 1)
+                func perform(in session: isolated Session) async throws -> Next {
+                    fatalError("on purpose")
                 }
+            }
             """
-        try folder.write(
-            Sample.file("Trap", [scenario, Sample.scenario("after it", status: 0)]),
-            to: "Trap.swift")
+        let scenarios = [
+            Sample.scenario("before it", status: 0),
+            "    Scenario(\"it traps\") { Launch(); Trap() }",
+            Sample.scenario("after it", status: 0),
+        ]
+        try folder.write(Sample.file("Trap", scenarios) + step, to: "Trap.swift")
         let run = try relaunch("run", "Trap.swift", "--jobs", "1", in: folder)
-        #expect(run.status == 2 || run.status == 101)
+        #expect(run.status == 2)
+        #expect(run.error.contains("1 passed"))
+        #expect(run.error.contains("on purpose"))
+        #expect(run.error.contains("without a result: Trap › it traps"))
+        #expect(run.error.contains("without a result: Trap › after it"))
     }
 
     @Test func topLevelCodeThatHangsIsGivenUp() throws {
