@@ -8,7 +8,8 @@ struct JSONTests {
     @Test(
         "keeps its value when it is written and read again",
         arguments: [
-            .null, true, false, 0, -1, .integer(.max), .integer(.min), 0.5, -1e300, .number(.leastNonzeroMagnitude), "",
+            .null, true, false, 0, -1, .integer(.max), .integer(.min), 0.5, -1e300,
+            .number(.leastNonzeroMagnitude), "",
             "quotes \" and \\ and /", "line\nfeed\r\ttab\u{0}\u{1F}\u{7F}", "ü, 汉, 👩‍👩‍👧, \u{2028}",
             [], [1, [2, [3]]], [:], ["a": ["b": [nil, true]], "": "", "\"": 1],
         ] as [JSON])

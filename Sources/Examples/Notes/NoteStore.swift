@@ -1,0 +1,58 @@
+import StateRestoration
+
+/// The user's notes: one file each in `Documents/Notes`, named by the note's key.
+@MainActor
+final class NoteStore {
+    private let folder: URL
+    private(set) var keys: [String] = []
+
+    init() {
+        let documents = URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent("Documents")
+        folder = documents.appendingPathComponent("Notes")
+        if !FileManager.default.fileExists(atPath: folder.path) { writeSamples(in: documents) }
+        reload()
+    }
+
+    func contains(_ key: String) -> Bool { keys.contains(key) }
+
+    func text(of key: String) -> String {
+        guard let data = FileManager.default.contents(atPath: file(key).path) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Replaces the file as a whole, so that a death leaves the old text or the new one.
+    func save(_ text: String, to key: String) throws {
+        try Data(text.utf8).write(to: file(key), options: .atomic)
+        if !contains(key) { reload() }
+    }
+
+    func delete(_ key: String) throws {
+        try FileManager.default.removeItem(at: file(key))
+        reload()
+    }
+
+    private func file(_ key: String) -> URL { folder.appendingPathComponent(key + ".txt") }
+
+    private func reload() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        keys = names.filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }
+            .map { String($0.dropLast(4)) }.sorted()
+    }
+
+    /// What is there at the first launch. All of it, or nothing.
+    private func writeSamples(in documents: URL) {
+        let new = documents.appendingPathComponent("Notes.new")
+        try? FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
+        for key in Self.samples {
+            try? Data("About \(key).".utf8).write(to: new.appendingPathComponent(key + ".txt"))
+        }
+        try? FileManager.default.moveItem(at: new, to: folder)
+    }
+
+    private static let samples = [
+        "birthdays", "books", "camping", "garden", "groceries", "guitar", "ideas", "journal",
+        "kitchen", "letters", "marathon", "movies", "museums", "passwords to change", "plants",
+        "poems", "presents", "projects", "questions", "recipes", "repairs", "sayings", "songs",
+        "train times", "travel", "wishes", "wood", "words",
+    ]
+}

@@ -1,0 +1,90 @@
+import StateRestoration
+
+/// The second tab.
+final class SettingsViewController: UIViewController {
+    init() {
+        super.init(nibName: nil, bundle: nil)
+        restorationIdentifier = "settings"
+        title = "Settings"
+        tabBarItem = UITabBarItem(title: "Settings", image: nil, tag: 1)
+    }
+
+    required init?(coder: NSCoder) { fatalError("made in code") }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        let label = UILabel(frame: CGRect(x: 16, y: 60, width: 300, height: 24))
+        label.text = "Version \(UIApplication.shared.bundleVersion)"
+        view.addSubview(label)
+    }
+}
+
+/// Presented over everything else; the application delegate makes it again.
+final class AboutViewController: UIViewController {
+    static let identifier = "about"
+
+    init() {
+        super.init(nibName: nil, bundle: nil)
+        restorationIdentifier = Self.identifier
+        title = "About"
+    }
+
+    required init?(coder: NSCoder) { fatalError("made in code") }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        let label = UILabel(frame: CGRect(x: 16, y: 16, width: 300, height: 24))
+        label.text = "About Notes"
+        view.addSubview(label)
+    }
+}
+
+/// Without a restoration identifier: it does not come back, and nor does the page in it, which has one.
+final class HelpViewController: UIViewController {
+    let page: HelpPageViewController
+
+    init(page number: Int) {
+        page = HelpPageViewController(number: number)
+        super.init(nibName: nil, bundle: nil)
+        title = "Help"
+        addChild(page)
+    }
+
+    required init?(coder: NSCoder) { fatalError("made in code") }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        view.addSubview(page.view)
+        page.didMove(toParent: self)
+    }
+}
+
+/// One page of the help.
+final class HelpPageViewController: UIViewController {
+    private(set) var number: Int
+
+    init(number: Int) {
+        self.number = number
+        super.init(nibName: nil, bundle: nil)
+        restorationIdentifier = "page"
+    }
+
+    required init?(coder: NSCoder) { fatalError("made in code") }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        let label = UILabel(frame: CGRect(x: 16, y: 16, width: 300, height: 24))
+        label.text = "Page \(number)"
+        view.addSubview(label)
+    }
+
+    override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(number, forKey: "number")
+    }
+
+    override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        number = coder.decodeInteger(forKey: "number")
+    }
+}

@@ -1,0 +1,21 @@
+import StateRestoration
+
+/// The notes that were opened last. The list and the editor share the one object, and it comes back as
+/// one object because it is registered for state restoration.
+@MainActor
+final class RecentNotes: UIStateRestoring {
+    private(set) var keys: [String] = []
+
+    func add(_ key: String) {
+        keys.removeAll { $0 == key }
+        keys = [key] + keys.prefix(4)
+    }
+
+    func encodeRestorableState(with coder: NSCoder) {
+        coder.encode(keys, forKey: "keys")
+    }
+
+    func decodeRestorableState(with coder: NSCoder) {
+        keys = coder.decodeObject(forKey: "keys") as? [String] ?? []
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import RelaunchProtocol
+
+extension UIApplication {
+    /// From the start to the moment when the app is active, in the order of R1.
+    ///
+    /// Where restoration is extended (R10), it returns before that, and the last
+    /// `completeStateRestoration` does the rest.
+    func launch() {
+        isLaunching = true
+        session.begin(isLocked: device.locked)
+        session.observer.enter(.launching)
+        session.showSnapshot()
+        beginRestoration()
+        if let delegate {
+            session.observer.checkpoint(.willFinishLaunching)
+            willCall("application(_:willFinishLaunchingWithOptions:)", of: delegate)
+            _ = delegate.application(self, willFinishLaunchingWithOptions: nil)
+        }
+        restore()
+        let isComplete = finishRestoration()
+        if let delegate {
+            session.observer.checkpoint(.didFinishLaunching)
+            willCall("application(_:didFinishLaunchingWithOptions:)", of: delegate)
+            _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
+        }
+        if isComplete { finishLaunching() }
+    }
+
+    private func beginRestoration() {
+        let history = session.history
+        extensions.begin(
+            extended: { [weak self] isExtended in
+                // Durable before the app goes on: a crash from here on discards the state (D7).
+                try? history.setExtended(isExtended)
+                if !isExtended {
+                    DispatchQueue.main.async { self?.completeExtendedRestoration() }
+                }
+            },
+            unmatched: { [weak self] text in
+                DispatchQueue.main.async { self?.session.report(text, rule: "R10") }
+            })
+    }
+
+    private func restore() {
+        switch session.decision {
+        case .fresh(let start):
+            session.observer.notRestored(start)
+        case .restore(let archive):
+            let pass = RestorePass(archive, application: self)
+            let coder = pass.applicationCoder()
+            guard shouldRestore(coder) else {
+                session.observer.notRestored(FreshStart(reason: .declined))
+                return
+            }
+            session.observer.enter(.restoring)
+            session.restoration = pass
+            session.observer.checkpoint(.beforeDecoding)
+            pass.run()
+            if let delegate {
+                willCall("application(_:didDecodeRestorableStateWith:)", of: delegate)
+                delegate.application(self, didDecodeRestorableStateWith: coder)
+            }
+            session.observer.checkpoint(.afterDecoding)
+        }
+    }
+
+    /// A missing method is a no (S1); of two spellings one is enough.
+    private func shouldRestore(_ coder: NSCoder) -> Bool {
+        guard let delegate else { return false }
+        willCall("application(_:shouldRestoreApplicationState:)", of: delegate)
+        return delegate.application(self, shouldRestoreSecureApplicationState: coder)
+            || delegate.application(self, shouldRestoreApplicationState: coder)
+    }
+
+    /// False while restoration is extended.
+    private func finishRestoration() -> Bool {
+        guard extensions.end() else { return false }
+        if let pass = session.restoration {
+            session.restoration = nil
+            pass.finish()
+            session.observer.restored()
+        }
+        return true
+    }
+
+    private func completeExtendedRestoration() {
+        guard isLaunching, finishRestoration() else { return }
+        finishLaunching()
+    }
+
+    private func finishLaunching() {
+        isLaunching = false
+        updateAppearance()
+        confirmLaunch()
+        becomeActive()
+    }
+
+    private func confirmLaunch() {
+        let delay = session.policy.confirmationDelay
+        if delay > 0 {
+            DispatchQueue.main.asyncAfter(deadline: .now() + delay) { self.session.confirm() }
+        } else {
+            session.confirm()
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import RelaunchProtocol
+
+extension UIApplication {
+    /// What the system tells the app; returns when the app has finished with it.
+    func handle(_ event: LifecycleEvent) {
+        switch event {
+        case .inactive: resignActive()
+        case .active: becomeActive()
+        case .background: enterBackground()
+        case .foreground: enterForeground()
+        case .memoryWarning: receiveMemoryWarning()
+        case .lock: device.locked = true
+        case .unlock: device.locked = false
+        case .quit: terminate()
+        }
+    }
+
+    func becomeActive() {
+        guard applicationState != .active || session.shownSnapshot != nil else { return }
+        applicationState = .active
+        if let delegate {
+            willCall("applicationDidBecomeActive(_:)", of: delegate)
+            delegate.applicationDidBecomeActive(self)
+        }
+        session.removeShownSnapshot()
+        session.observer.enter(.active)
+    }
+
+    func resignActive() {
+        guard applicationState == .active else { return }
+        applicationState = .inactive
+        if let delegate {
+            willCall("applicationWillResignActive(_:)", of: delegate)
+            delegate.applicationWillResignActive(self)
+        }
+        session.observer.enter(.inactive)
+    }
+
+    /// The app goes to the background and saves its state (S2, S3).
+    func enterBackground() {
+        guard applicationState != .background else { return }
+        resignActive()
+        applicationState = .background
+        if let delegate {
+            willCall("applicationDidEnterBackground(_:)", of: delegate)
+            delegate.applicationDidEnterBackground(self)
+        }
+        session.observer.enter(.saving)
+        saveState()
+        session.observer.enter(.background)
+    }
+
+    /// The same objects go on: nothing is restored (R15).
+    func enterForeground() {
+        guard applicationState == .background else { return }
+        applicationState = .inactive
+        if let delegate {
+            willCall("applicationWillEnterForeground(_:)", of: delegate)
+            delegate.applicationWillEnterForeground(self)
+        }
+        becomeActive()
+    }
+
+    private func receiveMemoryWarning() {
+        if let delegate {
+            willCall("applicationDidReceiveMemoryWarning(_:)", of: delegate)
+            delegate.applicationDidReceiveMemoryWarning(self)
+        }
+        var waiting = rootViewControllers
+        while !waiting.isEmpty {
+            let controller = waiting.removeFirst()
+            willCall("didReceiveMemoryWarning()", of: controller)
+            controller.didReceiveMemoryWarning()
+            waiting.append(contentsOf: controller.contained)
+        }
+    }
+
+    /// A clean quit is no crash, and saves nothing (D11).
+    private func terminate() {
+        if let delegate {
+            willCall("applicationWillTerminate(_:)", of: delegate)
+            delegate.applicationWillTerminate(self)
+        }
+        do {
+            try session.history.close()
+        } catch {
+            session.report("the launch history cannot be written: \(error)", rule: "D9")
+        }
+    }
+
+    // MARK: Saving
+
+    private func saveState() {
+        if isLaunching {
+            session.report("restoration is not complete; the saved state is kept", rule: "R10")
+            return
+        }
+        if device.locked {
+            session.log("the device is locked; nothing is saved (S15)")
+            return
+        }
+        session.isSaving = true
+        session.ignoresNextSnapshot = false
+        defer { session.isSaving = false }
+        let pass = SavePass(self)
+        let coder = pass.applicationCoder()
+        guard shouldSave(coder) else {
+            session.log("the app declines to save (S1, S17)")
+            return
+        }
+        do {
+            let archive = try encode(pass, coder)
+            let picture = drawScreen()
+            try session.commit(archive, picture: picture)
+            session.observer.snapshot(.taken(picture))
+        } catch {
+            session.report("the state was not saved, the old one is kept: \(error)", rule: "S16")
+        }
+    }
+
+    private func encode(_ pass: SavePass, _ coder: RestorationCoder) throws -> StateArchive {
+        session.observer.checkpoint(.beforeEncoding)
+        if let delegate {
+            willCall("application(_:willEncodeRestorableStateWith:)", of: delegate)
+            delegate.application(self, willEncodeRestorableStateWith: coder)
+        }
+        let archive = try pass.run(coder)
+        session.observer.checkpoint(.afterEncoding)
+        return archive
+    }
+
+    /// A missing method is a no (S1); of two spellings one is enough.
+    private func shouldSave(_ coder: NSCoder) -> Bool {
+        guard let delegate else { return false }
+        willCall("application(_:shouldSaveApplicationState:)", of: delegate)
+        return delegate.application(self, shouldSaveSecureApplicationState: coder)
+            || delegate.application(self, shouldSaveApplicationState: coder)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+// What UIKit adds to NSCoder, and what needs another signature where controllers are no NSObject.
+
+extension NSCoder {
+    /// The controller or registered object that was encoded under a key, if it is of the class.
+    public func decodeObject<Object: UIStateRestoring>(
+        of type: Object.Type, forKey key: String
+    ) -> Object? {
+        decodeReference(of: type, forKey: key)
+    }
+
+    /// The view that was encoded under a key, if it is of the class.
+    public func decodeObject<View: UIView>(of type: View.Type, forKey key: String) -> View? {
+        decodeReference(of: type, forKey: key)
+    }
+
+    private func decodeReference<Object>(of type: Object.Type, forKey key: String) -> Object? {
+        guard let object = decodeObject(forKey: key) else { return nil }
+        if let value = object as? Object { return value }
+        guard let coder = self as? RestorationCoder else { return nil }
+        coder.wrongClass(key, asked: "\(type)", method: "decodeObject(of:forKey:)")
+    }
+
+    /// Encodes a `Codable` value.
+    ///
+    /// - Throws: what the value's own `encode(to:)` throws.
+    public func encodeEncodable<Value: Encodable>(_ value: Value, forKey key: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let json = try encoder.encode(value)
+        if let coder = self as? RestorationCoder {
+            coder.values[key] = .codable(type: "\(Value.self)", json: json)
+        } else {
+            encode(json as NSData, forKey: key)
+        }
+    }
+
+    /// The `Codable` value that was encoded under a key; nil, with a recorded issue, where it can no
+    /// longer be decoded (R16).
+    public func decodeDecodable<Value: Decodable>(
+        _ type: Value.Type, forKey key: String
+    ) -> Value? {
+        guard let coder = self as? RestorationCoder else {
+            guard let json = decodeObject(forKey: key) as? Data else { return nil }
+            return try? JSONDecoder().decode(type, from: json)
+        }
+        guard let stored = coder.values[key] else { return nil }
+        guard case .codable(_, let json) = stored else {
+            coder.reportMismatch(key, stored, asked: "\(type)")
+            return nil
+        }
+        do {
+            return try JSONDecoder().decode(type, from: json)
+        } catch {
+            coder.context.report(
+                "\(coder.owner): \"\(key)\" can no longer be decoded as \(type): \(error)", "R16")
+            return nil
+        }
+    }
+
+    // MARK: Geometry, which UIKit stores as texts
+
+    public func decodeCGPoint(forKey key: String) -> CGPoint {
+        geometry(key, "CGPoint", count: 2).map { CGPoint(x: $0[0], y: $0[1]) } ?? .zero
+    }
+
+    public func decodeCGSize(forKey key: String) -> CGSize {
+        geometry(key, "CGSize", count: 2).map { CGSize(width: $0[0], height: $0[1]) } ?? .zero
+    }
+
+    public func decodeCGRect(forKey key: String) -> CGRect {
+        geometry(key, "CGRect", count: 4)
+            .map { CGRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) } ?? .zero
+    }
+
+    public func encode(_ insets: UIEdgeInsets, forKey key: String) {
+        let text = "{\(insets.top), \(insets.left), \(insets.bottom), \(insets.right)}"
+        encode(text as Any?, forKey: key)
+    }
+
+    public func decodeUIEdgeInsets(forKey key: String) -> UIEdgeInsets {
+        geometry(key, "UIEdgeInsets", count: 4)
+            .map { UIEdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) } ?? .zero
+    }
+
+    /// The numbers in a text such as `{{0, 0}, {320, 480}}`.
+    private func geometry(_ key: String, _ type: String, count: Int) -> [Double]? {
+        guard containsValue(forKey: key) else { return nil }
+        guard let text = decodeObject(forKey: key) as? String else {
+            mismatchedGeometry(key, type)
+            return nil
+        }
+        let numbers = text.split { "{}, ".contains($0) }.compactMap { Double($0) }
+        guard numbers.count == count else {
+            mismatchedGeometry(key, type)
+            return nil
+        }
+        return numbers
+    }
+
+    private func mismatchedGeometry(_ key: String, _ type: String) {
+        guard let coder = self as? RestorationCoder, let stored = coder.values[key] else { return }
+        if !stored.isPlainNumber { coder.reportMismatch(key, stored, asked: type) }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// A stack of controllers, of which the top one is visible.
+@MainActor
+open class UINavigationController: UIViewController {
+    public init(rootViewController: UIViewController) {
+        super.init(nibName: nil, bundle: nil)
+        setViewControllers([rootViewController], animated: false)
+    }
+
+    public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    open var viewControllers: [UIViewController] {
+        get { children }
+        set { setViewControllers(newValue, animated: false) }
+    }
+    public var topViewController: UIViewController? { children.last }
+    public var visibleViewController: UIViewController? {
+        presentedViewController ?? topViewController
+    }
+
+    open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
+        setChildren(viewControllers)
+    }
+
+    open func pushViewController(_ viewController: UIViewController, animated: Bool) {
+        setChildren(children + [viewController])
+    }
+
+    /// The root stays.
+    @discardableResult
+    open func popViewController(animated: Bool) -> UIViewController? {
+        guard children.count > 1, let top = children.last else { return nil }
+        setChildren(children.dropLast())
+        return top
+    }
+
+    @discardableResult
+    open func popToViewController(
+        _ viewController: UIViewController, animated: Bool
+    ) -> [UIViewController]? {
+        guard let index = children.firstIndex(of: viewController) else { return nil }
+        let popped = Array(children[(index + 1)...])
+        setChildren(Array(children[...index]))
+        return popped
+    }
+
+    @discardableResult
+    open func popToRootViewController(animated: Bool) -> [UIViewController]? {
+        children.first.flatMap { popToViewController($0, animated: animated) }
+    }
+
+    override var visibleChildren: [UIViewController] { children.suffix(1) }
+    override var ordersChildren: Bool { true }
+
+    override func encodeStructure(
+        into values: inout [String: StateValue], reference: StructureReference
+    ) {
+        values["stack"] = .array(children.map { reference($0) ?? .null })
+    }
+
+    /// The saved stack. A place whose controller was not saved keeps the controller that is there;
+    /// one that could not be made again is left out (R3, R14).
+    override func decodeStructure(
+        from values: [String: StateValue], instance: StructureInstance
+    ) {
+        guard case .array(let saved)? = values["stack"] else { return }
+        var stack: [UIViewController] = []
+        for (index, element) in saved.enumerated() {
+            if element == .null {
+                guard index < children.count, children[index].restorationIdentifier == nil else {
+                    continue
+                }
+                stack.append(children[index])
+            } else if let controller = instance(element) {
+                stack.append(controller)
+            }
+        }
+        if !stack.isEmpty { setChildren(stack) }
+    }
+
+    override func draw(on canvas: inout SVGCanvas, in frame: CGRect) {
+        let (bar, content) = frame.divided(atDistance: 44, from: .minYEdge)
+        topViewController?.draw(on: &canvas, in: content)
+        canvas.fill(bar, with: "#f7f7f7")
+        let title = topViewController?.navigationItem.title ?? ""
+        canvas.text(title, at: CGPoint(x: bar.midX, y: bar.minY + 28), size: 17, anchor: "middle")
+        if children.count > 1 {
+            let back = children[children.count - 2].navigationItem.title ?? "Back"
+            canvas.text("‹ " + back, at: CGPoint(x: bar.minX + 8, y: bar.minY + 28), size: 17)
+        }
+    }
+}
+
+/// What a navigation bar shows for a controller.
+@MainActor
+open class UINavigationItem {
+    open var title: String?
+    public init(title: String?) { self.title = title }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// Several controllers, of which the selected one is visible.
+@MainActor
+open class UITabBarController: UIViewController {
+    public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    open var viewControllers: [UIViewController]? {
+        get { children }
+        set { setViewControllers(newValue, animated: false) }
+    }
+
+    open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
+        let selected = selectedViewController
+        setChildren(viewControllers ?? [])
+        selectedIndex = selected.flatMap { children.firstIndex(of: $0) } ?? 0
+    }
+
+    /// An index that no controller has changes nothing.
+    open var selectedIndex: Int = 0 {
+        didSet {
+            if selectedIndex != 0, !children.indices.contains(selectedIndex) {
+                selectedIndex = oldValue
+            }
+            UIApplication.shared.updateAppearance()
+        }
+    }
+
+    open var selectedViewController: UIViewController? {
+        get { children.indices.contains(selectedIndex) ? children[selectedIndex] : nil }
+        set {
+            if let index = newValue.flatMap({ children.firstIndex(of: $0) }) {
+                selectedIndex = index
+            }
+        }
+    }
+
+    override var visibleChildren: [UIViewController] { [selectedViewController].compactMap { $0 } }
+
+    override func encodeStructure(
+        into values: inout [String: StateValue], reference: StructureReference
+    ) {
+        values["tabs"] = .array(children.map { reference($0) ?? .null })
+        values["selected"] = selectedViewController.flatMap(reference)
+        values["selectedIndex"] = .int(selectedIndex)
+    }
+
+    /// The selected tab (R14), and the tabs where the app has not set them.
+    override func decodeStructure(
+        from values: [String: StateValue], instance: StructureInstance
+    ) {
+        if children.isEmpty, case .array(let tabs)? = values["tabs"] {
+            setChildren(tabs.compactMap { instance($0) })
+        }
+        if let selected = instance(values["selected"]), children.contains(selected) {
+            selectedViewController = selected
+        } else if values["selected"] == nil, case .int(let index)? = values["selectedIndex"],
+            children.indices.contains(index)
+        {
+            selectedIndex = index
+        }
+    }
+
+    override func draw(on canvas: inout SVGCanvas, in frame: CGRect) {
+        let (bar, content) = frame.divided(atDistance: 49, from: .maxYEdge)
+        selectedViewController?.draw(on: &canvas, in: content)
+        canvas.fill(bar, with: "#f7f7f7")
+        let width = bar.width / CGFloat(max(1, children.count))
+        for (index, child) in children.enumerated() {
+            let middle = CGPoint(x: bar.minX + width * (CGFloat(index) + 0.5), y: bar.minY + 30)
+            let title = child.tabBarItem?.title ?? child.title ?? ""
+            let color = index == selectedIndex ? "#007aff" : "#8e8e93"
+            canvas.text(title, at: middle, size: 12, anchor: "middle", color: color)
+        }
+    }
+}
+
+/// What a tab bar shows for a controller.
+@MainActor
+open class UITabBarItem {
+    open var title: String?
+    open var tag: Int
+
+    public init(title: String?, image: UIImage?, tag: Int) {
+        self.title = title
+        self.tag = tag
+    }
+}
+
+/// A picture; headless, and thus only a name.
+public final class UIImage: Sendable {
+    public let name: String
+    public init?(named name: String) { self.name = name }
+    public init?(systemName name: String) { self.name = name }
+}

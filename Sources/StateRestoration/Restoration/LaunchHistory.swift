@@ -1,0 +1,138 @@
+import Foundation
+import Synchronization
+
+/// How the last launches ended, as durable as the archive (D9).
+///
+/// A launch is *open* from its start until it is confirmed or ended cleanly. An open launch that is
+/// found at the next start was a crash (D3), unless the machine has been rebooted since (D11). The
+/// clock plays no part (D10).
+///
+/// It is written twice a launch: at its start, and when it is confirmed. It may be closed from any
+/// thread, so that SIGTERM finds it even while the main thread is held.
+final class LaunchHistory: Sendable {
+    /// What the file holds.
+    struct Record: Equatable, Sendable {
+        /// Crashes in a row before this launch.
+        var crashes = 0
+        var isOpen = false
+        /// Restoration was extended and not completed (D7).
+        var isExtended = false
+        /// Which boot of the machine the launch belongs to.
+        var boot = ""
+        /// The generation of the archive whose wish for no snapshot has been fulfilled (N3).
+        var snapshotIgnoredFor: Int?
+
+        static let magic = "RLLAUNCH"
+        static let version: UInt32 = 1
+    }
+
+    /// What the next launch learns.
+    struct Past: Equatable, Sendable {
+        var crashes = 0
+        /// The last launch crashed between `extendStateRestoration` and its completion.
+        var crashedWhileExtended = false
+        var snapshotIgnoredFor: Int?
+        /// Why the history could not be read, and counts as empty.
+        var damage: String?
+    }
+
+    private let directory: StateDirectory
+    private let boot: String
+    private let current = Mutex(Record())
+
+    init(directory: StateDirectory, boot: String = LaunchHistory.currentBoot()) {
+        self.directory = directory
+        self.boot = boot
+    }
+
+    /// What is known of the launches before this one.
+    func past() -> Past {
+        let record: Record
+        do {
+            guard let file = try directory.read(StateDirectory.historyName) else { return Past() }
+            record = try Record(file: file)
+        } catch {
+            return Past(damage: "\(error)")
+        }
+        let crashed = record.isOpen && record.boot == boot
+        return Past(
+            crashes: record.crashes + (crashed ? 1 : 0),
+            crashedWhileExtended: crashed && record.isExtended,
+            snapshotIgnoredFor: record.snapshotIgnoredFor)
+    }
+
+    /// A launch begins. From here on its death is a crash.
+    func begin(crashes: Int, snapshotIgnoredFor: Int?) throws(StorageError) {
+        try change {
+            $0 = Record(
+                crashes: crashes, isOpen: true, boot: boot, snapshotIgnoredFor: snapshotIgnoredFor)
+        }
+    }
+
+    /// The launch is confirmed: the count of crashes starts again at zero (D5).
+    func confirm() throws(StorageError) {
+        try change {
+            guard $0.isOpen else { return }
+            $0.crashes = 0
+            $0.isOpen = false
+            $0.isExtended = false
+        }
+    }
+
+    /// The process ends by a clean quit or by SIGTERM, which is no crash (D11).
+    func close() throws(StorageError) {
+        try change { $0.isOpen = false }
+    }
+
+    /// Restoration was extended, or is complete again.
+    func setExtended(_ isExtended: Bool) throws(StorageError) {
+        try change {
+            guard $0.isOpen else { return }
+            $0.isExtended = isExtended
+        }
+    }
+
+    private func change(_ body: (inout sending Record) -> Void) throws(StorageError) {
+        try current.withLock { record throws(StorageError) in
+            var new = record
+            body(&new)
+            guard new != record else { return }
+            try directory.commit(new.file, to: StateDirectory.historyName)
+            record = new
+        }
+    }
+
+    /// The identity of the machine's current boot; empty where the system does not tell.
+    static func currentBoot() -> String {
+        let system = StateDirectory(path: "/proc/sys/kernel/random")
+        guard let text = try? system.read("boot_id") else { return "" }
+        return String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+}
+
+extension LaunchHistory.Record {
+    var file: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(count: crashes)
+        writer.write(byte: (isOpen ? 1 : 0) | (isExtended ? 2 : 0))
+        writer.write(boot)
+        writer.write(count: (snapshotIgnoredFor ?? -1) + 1)
+        return SealedFile.seal(writer.bytes, magic: Self.magic, version: Self.version)
+    }
+
+    init(file: [UInt8]) throws(DamagedBytes) {
+        switch SealedFile.open(file, magic: Self.magic, version: Self.version) {
+        case .damaged(let why): throw DamagedBytes(why)
+        case .newerFormat(let version): throw DamagedBytes("its format is \(version)")
+        case .payload(let payload):
+            var reader = ByteReader(payload)
+            crashes = try reader.readCount()
+            let flags = try reader.readByte()
+            isOpen = flags & 1 != 0
+            isExtended = flags & 2 != 0
+            boot = try reader.readString()
+            let generation = try reader.readCount()
+            snapshotIgnoredFor = generation == 0 ? nil : generation - 1
+        }
+    }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import RelaunchProtocol
+
+/// State restoration of one process: what it found on disk, what it decided, and what it saves.
+@MainActor
+final class RestorationSession {
+    let directory: StateDirectory
+    let history: LaunchHistory
+    let policy: RestorationPolicy
+    let observer: any LifecycleObserver
+    let options: Options
+
+    /// From the launch arguments (D8).
+    struct Options: Sendable {
+        var isDeveloperMode = false
+        var isLogging = false
+    }
+
+    /// What this launch makes of the saved state.
+    enum Decision {
+        case restore(StateArchive)
+        case fresh(FreshStart)
+    }
+    private(set) var decision = Decision.fresh(FreshStart(reason: .noSavedState))
+
+    /// The picture that covers the screen until the app is active.
+    private(set) var shownSnapshot: Picture?
+    /// The archive on disk, as far as it is known.
+    private var generation = 0
+    private var archivedSnapshot: SnapshotEvent?
+
+    /// Between `shouldSave…` and the end of encoding.
+    var isSaving = false
+    var ignoresNextSnapshot = false
+    /// The restoration that is under way or extended.
+    var restoration: RestorePass?
+
+    init(
+        directory: StateDirectory, policy: RestorationPolicy, observer: any LifecycleObserver,
+        options: Options = Options(), boot: String = LaunchHistory.currentBoot()
+    ) {
+        self.directory = directory
+        self.policy = policy
+        self.observer = observer
+        self.options = options
+        history = LaunchHistory(directory: directory, boot: boot)
+    }
+
+    /// For an application that was never launched.
+    static func detached() -> RestorationSession {
+        RestorationSession(
+            directory: StateDirectory(path: "/nonexistent"), policy: .threeCrashes,
+            observer: NoObserver(), boot: "")
+    }
+
+    // MARK: The start
+
+    /// Decides what to do with the saved state, and opens this launch in the history. Everything that
+    /// the app does comes later, so that its death counts as a crash (D3).
+    func begin(isLocked: Bool) {
+        let past = history.past()
+        if let damage = past.damage {
+            report("the launch history is damaged and counts as empty: \(damage)", rule: "D9")
+        }
+        var crashes = past.crashes
+        if isLocked {
+            decision = .fresh(FreshStart(reason: .locked))
+        } else {
+            decision = decide(past)
+            if case .fresh(let start) = decision, start.reason == .crashLoop { crashes = 0 }
+        }
+        var snapshotIgnoredFor: Int?
+        if isLocked {
+            snapshotIgnoredFor = past.snapshotIgnoredFor
+        } else if case .restore(let archive) = decision {
+            generation = archive.generation
+            archivedSnapshot = findSnapshot(of: archive, ignoredFor: past.snapshotIgnoredFor)
+            snapshotIgnoredFor = archive.ignoresSnapshot ? archive.generation : nil
+        }
+        log("\(crashes) crashes in a row; \(describe(decision))")
+        attempt("the launch history cannot be written", rule: "D9") { () throws(StorageError) in
+            try history.begin(crashes: crashes, snapshotIgnoredFor: snapshotIgnoredFor)
+        }
+    }
+
+    private func decide(_ past: LaunchHistory.Past) -> Decision {
+        let file: [UInt8]
+        do {
+            guard let found = try directory.read(StateDirectory.archiveName) else {
+                return .fresh(FreshStart(reason: .noSavedState))
+            }
+            file = found
+        } catch {
+            report("the archive cannot be read: \(error)", rule: "R7")
+            return .fresh(FreshStart(reason: .damaged, detail: "\(error)"))
+        }
+        if !options.isDeveloperMode {
+            if past.crashedWhileExtended {
+                discardArchive(.crashWhileExtended, keeping: policy.keepsArchiveOfCrashLoop)
+                return .fresh(FreshStart(reason: .crashWhileExtended))
+            }
+            if past.crashes >= policy.crashLimit {
+                discardArchive(.crashLoop, keeping: policy.keepsArchiveOfCrashLoop)
+                let detail = "\(past.crashes) launches in a row crashed"
+                return .fresh(FreshStart(reason: .crashLoop, detail: detail))
+            }
+        }
+        switch SealedFile.open(file, magic: StateArchive.magic, version: StateArchive.version) {
+        case .damaged(let why): return unusable(.damaged, why)
+        case .newerFormat(let version): return unusable(.newerFormat, "its format is \(version)")
+        case .payload(let payload):
+            do {
+                return .restore(try StateArchive(payload: payload))
+            } catch {
+                return unusable(.damaged, "\(error)")
+            }
+        }
+    }
+
+    private func unusable(_ reason: FreshStart.Reason, _ why: String) -> Decision {
+        discardArchive(reason, keeping: true)
+        return .fresh(FreshStart(reason: reason, detail: why))
+    }
+
+    /// Never touches anything but the archive and its picture (D13).
+    private func discardArchive(_ reason: FreshStart.Reason, keeping: Bool) {
+        attempt("the archive cannot be set aside", rule: "D4") { () throws(StorageError) in
+            if keeping {
+                try directory.setAside(StateDirectory.archiveName, reason: reason.rawValue)
+            } else {
+                try directory.remove(StateDirectory.archiveName)
+            }
+        }
+        removeSnapshots()
+    }
+
+    private func describe(_ decision: Decision) -> String {
+        switch decision {
+        case .restore(let archive): "there is an archive of \(archive.records.count) records"
+        case .fresh(let start): "a fresh start, \(start.reason.rawValue): \(start.detail ?? "")"
+        }
+    }
+
+    // MARK: The end of the launch
+
+    /// The launch is complete and no crash any more (D3, D5).
+    func confirm() {
+        attempt("the launch history cannot be written", rule: "D9") { () throws(StorageError) in
+            try history.confirm()
+        }
+        guard policy.discardsArchiveAfterLaunch, case .restore(let archive) = decision,
+            generation == archive.generation
+        else { return }
+        attempt("the archive cannot be removed", rule: "R12") { () throws(StorageError) in
+            try directory.remove(StateDirectory.archiveName)
+        }
+        removeSnapshots()
+    }
+
+    // MARK: Snapshots
+
+    private func findSnapshot(of archive: StateArchive, ignoredFor: Int?) -> SnapshotEvent? {
+        guard let name = archive.snapshotName else { return nil }
+        if archive.ignoresSnapshot, ignoredFor != archive.generation {
+            return .suppressed(reason: "ignoreSnapshotOnNextApplicationLaunch")
+        }
+        guard Self.snapshotNames.contains(name), let file = try? directory.read(name) else {
+            return .suppressed(reason: "missing")
+        }
+        guard Checksum.of(file) == archive.snapshotChecksum else {
+            return .suppressed(reason: "damaged")
+        }
+        return .shown(.svg(String(decoding: file, as: UTF8.self)))
+    }
+
+    /// Before the app is asked for anything (N1).
+    func showSnapshot() {
+        guard let event = archivedSnapshot else { return }
+        switch event {
+        case .shown(let picture): shownSnapshot = picture
+        case .suppressed("damaged"), .suppressed("missing"):
+            report("the snapshot's picture is damaged or missing; it is not shown", rule: "N7")
+        default: break
+        }
+        observer.snapshot(event)
+    }
+
+    func removeShownSnapshot() { shownSnapshot = nil }
+
+    func ignoreSnapshotOnNextLaunch() {
+        if isSaving {
+            ignoresNextSnapshot = true
+        } else {
+            let text = "ignoreSnapshotOnNextApplicationLaunch was called outside a save"
+            observer.snapshot(.ignored(reason: text))
+            report(text, rule: "N4")
+        }
+    }
+
+    private static let snapshotNames = ["snapshot-0.svg", "snapshot-1.svg"]
+
+    private func removeSnapshots() {
+        for name in Self.snapshotNames { try? directory.remove(name) }
+    }
+
+    // MARK: Saving
+
+    /// Writes an archive and the picture that belongs to it.
+    ///
+    /// The picture goes into a file that the old archive does not name, so that the one rename of the
+    /// archive replaces both.
+    func commit(_ archive: StateArchive, picture: Picture) throws(StorageError) {
+        var archive = archive
+        archive.generation = generation + 1
+        archive.ignoresSnapshot = ignoresNextSnapshot
+        let names = Self.snapshotNames
+        let svg = Array(picture.content.utf8)
+        let name = names[archive.generation % 2]
+        archive.snapshotName = name
+        archive.snapshotChecksum = Checksum.of(svg)
+        observer.checkpoint(.beforeCommit)
+        try directory.commit(svg, to: name)
+        try directory.commit(archive.file, to: StateDirectory.archiveName)
+        generation = archive.generation
+        try? directory.remove(names[(archive.generation + 1) % 2])
+        observer.checkpoint(.afterCommit)
+    }
+
+    // MARK: Messages
+
+    /// Records an issue: for the harness, and on standard error.
+    func report(_ text: String, rule: String?) {
+        observer.issue(text, rule: rule)
+        log(text)
+    }
+
+    /// Where `-UIStateRestorationDebugLogging YES` was given.
+    func log(_ text: String) {
+        guard options.isLogging else { return }
+        FileHandle.standardError.write(Data("StateRestoration: \(text)\n".utf8))
+    }
+
+    /// What fails is reported, and the app goes on.
+    private func attempt(_ what: String, rule: String, _ body: () throws(StorageError) -> Void) {
+        do {
+            try body()
+        } catch {
+            report("\(what): \(error)", rule: rule)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+
+/// Where a table gets its rows from.
+@MainActor
+public protocol UITableViewDataSource: AnyObject {
+    func numberOfSections(in tableView: UITableView) -> Int
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
+    func tableView(
+        _ tableView: UITableView, cellForRowAt indexPath: IndexPath
+    ) -> UITableViewCell
+}
+
+extension UITableViewDataSource {
+    public func numberOfSections(in tableView: UITableView) -> Int { 1 }
+}
+
+/// Hears what happens to a table.
+@MainActor
+public protocol UITableViewDelegate: AnyObject {
+    func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+}
+
+extension UITableViewDelegate {
+    public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
+}
+
+/// Rows below each other. Selection and position are not saved by themselves: an index may be another
+/// row's at the next launch (S11).
+@MainActor
+open class UITableView: UIScrollView {
+    public enum Style: Int, Sendable { case plain, grouped, insetGrouped }
+    public enum ScrollPosition: Int, Sendable { case none, top, middle, bottom }
+
+    public weak var dataSource: (any UITableViewDataSource)?
+    public weak var delegate: (any UITableViewDelegate)?
+    /// In points.
+    open var rowHeight: CGFloat = 44
+    public let style: Style
+
+    private var selected: [IndexPath] = []
+    private var cellClasses: [String: UITableViewCell.Type] = [:]
+
+    public init(frame: CGRect, style: Style) {
+        self.style = style
+        super.init(frame: frame)
+    }
+
+    public override init(frame: CGRect) {
+        style = .plain
+        super.init(frame: frame)
+    }
+
+    public required init?(coder: NSCoder) {
+        style = .plain
+        super.init(coder: coder)
+    }
+
+    // MARK: Rows
+
+    open func register(_ cellClass: UITableViewCell.Type, forCellReuseIdentifier name: String) {
+        cellClasses[name] = cellClass
+    }
+
+    open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
+        cellClasses[identifier]?.init(style: .default, reuseIdentifier: identifier)
+    }
+
+    open func dequeueReusableCell(
+        withIdentifier identifier: String, for indexPath: IndexPath
+    ) -> UITableViewCell {
+        dequeueReusableCell(withIdentifier: identifier)
+            ?? UITableViewCell(style: .default, reuseIdentifier: identifier)
+    }
+
+    /// Forgets the selection, as in UIKit.
+    open func reloadData() { selected = [] }
+
+    open var numberOfSections: Int { dataSource?.numberOfSections(in: self) ?? 0 }
+
+    open func numberOfRows(inSection section: Int) -> Int {
+        dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
+    }
+
+    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
+        guard contains(indexPath) else { return nil }
+        return dataSource?.tableView(self, cellForRowAt: indexPath)
+    }
+
+    private func contains(_ indexPath: IndexPath) -> Bool {
+        indexPath.count == 2 && indexPath.section < numberOfSections && indexPath.section >= 0
+            && indexPath.row < numberOfRows(inSection: indexPath.section) && indexPath.row >= 0
+    }
+
+    // MARK: Selection and position
+
+    public var indexPathForSelectedRow: IndexPath? { selected.first }
+    public var indexPathsForSelectedRows: [IndexPath]? { selected.isEmpty ? nil : selected }
+
+    /// Without telling the delegate, as in UIKit. A row that is not there is not selected.
+    open func selectRow(
+        at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
+    ) {
+        selected = [indexPath].compactMap { $0 }.filter(contains)
+        if scrollPosition != .none, let row = selected.first {
+            scrollToRow(at: row, at: scrollPosition, animated: animated)
+        }
+    }
+
+    open func deselectRow(at indexPath: IndexPath, animated: Bool) {
+        selected.removeAll { $0 == indexPath }
+    }
+
+    open func scrollToRow(
+        at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
+    ) {
+        contentOffset = CGPoint(x: 0, y: top(of: indexPath))
+    }
+
+    /// The rows on the screen.
+    public var indexPathsForVisibleRows: [IndexPath]? {
+        let visible = contentOffset.y..<(contentOffset.y + frame.height)
+        return allRows.filter { visible.contains(top(of: $0)) }
+    }
+
+    private var allRows: [IndexPath] {
+        (0..<numberOfSections).flatMap { section in
+            (0..<numberOfRows(inSection: section)).map { IndexPath(row: $0, section: section) }
+        }
+    }
+
+    private func top(of indexPath: IndexPath) -> CGFloat {
+        let before = (0..<max(0, indexPath.section)).reduce(0) { $0 + numberOfRows(inSection: $1) }
+        return CGFloat(before + indexPath.row) * rowHeight
+    }
+
+    // MARK: State restoration
+
+    open override func encodeRestorableState(with coder: NSCoder) {}
+    open override func decodeRestorableState(with coder: NSCoder) {}
+
+    override func drawContent(on canvas: inout SVGCanvas) {
+        for row in indexPathsForVisibleRows ?? [] {
+            guard let cell = cellForRow(at: row) else { continue }
+            let rectangle = CGRect(
+                x: 0, y: top(of: row), width: frame.width, height: rowHeight)
+            canvas.fill(rectangle, with: selected.contains(row) ? "#d1d1d6" : "#ffffff")
+            let baseline = rectangle.minY + 28
+            canvas.text(
+                cell.textLabel?.text ?? "", at: CGPoint(x: 16, y: baseline), size: 17)
+            canvas.text(
+                cell.detailTextLabel?.text ?? "",
+                at: CGPoint(x: frame.width - 16, y: baseline), size: 15, anchor: "end",
+                color: "#8e8e93")
+        }
+    }
+
+    override var observableState: [String: JSON] {
+        var state = super.observableState
+        state["selected"] = .array(
+            selected.map { .array([.integer(Int64($0.section)), .integer(Int64($0.row))]) })
+        return state
+    }
+}
+
+/// One row.
+@MainActor
+open class UITableViewCell: UIView {
+    public enum CellStyle: Int, Sendable { case `default`, value1, value2, subtitle }
+
+    public let reuseIdentifier: String?
+    open private(set) lazy var textLabel: UILabel? = UILabel()
+    open private(set) lazy var detailTextLabel: UILabel? = UILabel()
+
+    public required init(style: CellStyle, reuseIdentifier: String?) {
+        self.reuseIdentifier = reuseIdentifier
+        super.init(frame: .zero)
+    }
+
+    public required init?(coder: NSCoder) {
+        reuseIdentifier = nil
+        super.init(coder: coder)
+    }
+}
+
+extension IndexPath {
+    public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+    public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+    public var section: Int { self[0] }
+    public var row: Int { self[1] }
+    public var item: Int { self[1] }
+}
