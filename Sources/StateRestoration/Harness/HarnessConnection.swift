@@ -2,8 +2,8 @@ import Foundation
 import RelaunchProtocol
 import RelaunchTarget
 
-/// The harness, where there is one: it is told what the app does, and its requests are answered on the
-/// main queue.
+/// The harness, where there is one: it is told what the app does, and its requests are answered on
+/// the main queue.
 @MainActor
 final class HarnessConnection: LifecycleObserver {
     private let harness: Harness

@@ -55,8 +55,8 @@ final class RestorationSession {
 
     // MARK: The start
 
-    /// Decides what to do with the saved state, and opens this launch in the history. Everything that
-    /// the app does comes later, so that its death counts as a crash (D3).
+    /// Decides what to do with the saved state, and opens this launch in the history. Everything
+    /// that the app does comes later, so that its death counts as a crash (D3).
     func begin(isLocked: Bool) {
         let past = history.past()
         if let damage = past.damage {
@@ -207,8 +207,8 @@ final class RestorationSession {
 
     /// Writes an archive and the picture that belongs to it.
     ///
-    /// The picture goes into a file that the old archive does not name, so that the one rename of the
-    /// archive replaces both.
+    /// The picture goes into a file that the old archive does not name, so that the one rename of
+    /// the archive replaces both.
     func commit(_ archive: StateArchive, picture: Picture) throws(StorageError) {
         var archive = archive
         archive.generation = generation + 1
