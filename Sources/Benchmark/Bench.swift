@@ -1,0 +1,75 @@
+import Relaunch
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// One worker in this process that carries out scenarios as a run does, without controls.
+struct Bench {
+    let worker: Worker
+    let runDirectory: RunDirectory
+
+    init() throws {
+        worker = try Worker()
+        runDirectory = try RunDirectory()
+    }
+
+    /// Carries out a scenario of these steps. Throws where it does not pass.
+    func run(
+        _ executable: String, @StepsBuilder _ steps: () -> [any Step]
+    ) async throws {
+        let steps = steps()
+        let suite = Suite("Benchmark", target: .app(executable)) {
+            Scenario("cycles", control: .none(because: "only time is measured")) { steps }
+        }
+        let configuration = HostConfiguration(
+            file: #file, seed: 1, runsControls: false, executable: executable,
+            keptDirectory: runDirectory.path)
+        let results = Readings<CaseResult>()
+        for scenario in suite.scenarios {
+            let runner = CaseRunner(
+                scenario, configuration: configuration, worker: worker, runDirectory: runDirectory)
+            try await runner.run { event in
+                if case .caseFinished(let result) = event { results.append(result) }
+            }
+        }
+        for result in results.all where result.verdict != .passed {
+            throw ScenarioDidNotPass(executable: executable, result: result)
+        }
+    }
+
+    /// Ends the worker and its supervisor, and removes the containers.
+    func close() async {
+        await worker.stop()
+        runDirectory.remove()
+    }
+
+    /// The path of an executable that was built with this one.
+    static func neighbour(_ name: String) -> String {
+        let current = Executable.current ?? CommandLine.arguments[0]
+        return String(current.prefix(through: current.lastIndex(of: "/") ?? current.startIndex))
+            + name
+    }
+
+    static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+}
+
+struct ScenarioDidNotPass: Error, CustomStringConvertible {
+    var executable: String
+    var result: CaseResult
+
+    var description: String {
+        let failure = result.failures.first
+        return "the cycles of \(executable) did not pass: \(failure?.message ?? "\(result.verdict)")"
+            + (failure?.output.map { "\n" + $0 } ?? "")
+    }
+}

@@ -1,0 +1,55 @@
+import Relaunch
+
+/// The benchmark's subcommands.
+enum Benchmark {
+    static let help = """
+        USAGE: relaunch-benchmark <cycle | cycles | start> [options]
+
+        cycle    a kill-relaunch cycle through the harness, against a bare loop
+        cycles   ten thousand cycles in one run: what is left behind, and the memory
+        start    from saving a scenario file to its first launch
+
+        Each prints its figures and the bounds that they have to keep; the exit status is 1 where a
+        bound is broken, 2 where nothing could be measured, 64 for wrong usage.
+        `relaunch-benchmark <subcommand> --help` shows the options.
+        """
+
+    /// Runs what the arguments ask for and returns whether every bound was kept.
+    static func run(_ arguments: [String]) async throws -> Bool {
+        guard let name = arguments.first else { throw ArgumentsError.missingSubcommand }
+        let options = Array(arguments.dropFirst())
+        switch name {
+        case "--help", "-h", "help":
+            print(help)
+            return true
+        case "cycle": return try await measure(CycleBenchmark.self, options)
+        case "cycles": return try await measure(CyclesBenchmark.self, options)
+        case "start": return try await measure(StartBenchmark.self, options)
+        default: throw ArgumentsError.unknownSubcommand(name)
+        }
+    }
+
+    private static func measure<Measured: Measurement>(
+        _ type: Measured.Type, _ options: [String]
+    ) async throws -> Bool {
+        if options.contains("--help") || options.contains("-h") {
+            print(type.help)
+            return true
+        }
+        var arguments = Arguments(options)
+        let json = arguments.flag("--json")
+        let measurement = try type.init(&arguments)
+        try arguments.finish()
+        var sheet = Sheet(isQuiet: json)
+        try await measurement.measure(&sheet)
+        if json { print(sheet.json.text) }
+        return sheet.conclude()
+    }
+}
+
+/// One subcommand.
+protocol Measurement {
+    static var help: String { get }
+    init(_ arguments: inout Arguments) throws
+    func measure(_ sheet: inout Sheet) async throws
+}
