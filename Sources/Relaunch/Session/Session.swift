@@ -157,6 +157,10 @@ public actor Session {
         let process: TargetProcess
         do {
             process = try TargetProcess(command, withChannel: withChannel, on: worker)
+        } catch let error as SpawnError where error.lacksDirectory {
+            throw StepFailure(
+                "'\(executable)' cannot be started: the target has removed its container",
+                expected: "its directory is there", actual: "missing: \(container.path)")
         } catch let error as SpawnError {
             throw StepFailure(blame: .scenario, "\(error)")
         }

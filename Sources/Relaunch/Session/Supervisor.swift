@@ -215,6 +215,16 @@ package struct SpawnError: Error, CustomStringConvertible {
         self.errno = errno
     }
 
+    private var isDirectory: Bool {
+        var status = stat()
+        return stat(executable, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether the working directory is not there.
+    package var lacksDirectory: Bool {
+        UInt32(bitPattern: step) == RL_SPAWN_DIRECTORY.rawValue && errno == .noSuchFileOrDirectory
+    }
+
     package var description: String {
         switch UInt32(bitPattern: step) {
         case RL_SPAWN_ARGUMENTS.rawValue:
@@ -223,7 +233,13 @@ package struct SpawnError: Error, CustomStringConvertible {
             "'\(executable)' cannot be started in '\(directory)': \(errno)"
         case RL_SPAWN_EXEC.rawValue:
             switch errno {
-            case .noSuchFileOrDirectory: "there is no executable '\(executable)'"
+            case .noSuchFileOrDirectory where access(executable, F_OK) == 0:
+                "'\(executable)' cannot be started: the interpreter that its first line names is "
+                    + "not there"
+            case .noSuchFileOrDirectory:
+                "there is no executable '\(executable)'; build it, or name another path"
+            case .permissionDenied where isDirectory:
+                "'\(executable)' is a directory, not an executable"
             case .permissionDenied:
                 "'\(executable)' is not executable; `chmod +x` it, or name another file"
             case .execFormatError:
