@@ -29,7 +29,9 @@ struct TrialOptions {
     var branches: [String] = []
     /// What every process of the trial has in its environment.
     var mark = "trial-\(UInt64.random(in: .min ... .max))"
-    /// Looks at the directory of the run while nothing is removed yet.
+    /// Where containers are made; nil is where they usually are.
+    var place: String?
+    /// Where kept containers go.
     var directory: TemporaryDirectory?
 }
 
@@ -48,7 +50,7 @@ func trial(
     let temporary = try options.directory ?? TemporaryDirectory()
     return try await Turnstile.shared.pass {
         let pool = WorkerPool()
-        let run = try RunDirectory()
+        let run = try RunDirectory(in: options.place)
         defer { run.remove() }
         let events = Mutex<[Event.Kind]>([])
         let configuration = HostConfiguration(
