@@ -6,10 +6,11 @@ enum Invocation {
     ) -> String {
         guard argument.contains("/") else { return argument }
         // Shells leave the path of what they called in `_`.
-        if let caller = environment["_"], Path.name(of: caller) == "swift", argument.hasPrefix("/") {
-            return "swift run " + Path.name(of: argument)
-        }
         let path = Path.absolute(argument)
+        if let caller = environment["_"], Path.name(of: caller) == "swift" {
+            let isRelease = Path.name(of: Path.directory(of: path)) == "release"
+            return "swift run \(isRelease ? "-c release " : "")\(Path.name(of: path))"
+        }
         let short = Path.directory(of: Path.directory(of: Path.directory(of: path)))
             + "/" + Path.name(of: Path.directory(of: path)) + "/" + Path.name(of: path)
         // `.build/debug` leads to `.build/TRIPLE/debug`.

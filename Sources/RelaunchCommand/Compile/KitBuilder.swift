@@ -32,7 +32,8 @@ struct KitBuilder {
     }
 
     private func kit(of build: String) throws -> Kit {
-        let inputs = [Installation.program, build + "/description.json"]
+        // The description is written anew by builds that change nothing here.
+        let inputs = [Installation.program, build + "/Modules/Relaunch.swiftmodule"]
         let key = key(inputs + inputs.map { FileStamp($0)?.text ?? "" })
         let shelf = access(build, W_OK) == 0 ? build + "/relaunch-kits" : state.path + "/kits"
         let directory = shelf + "/" + key

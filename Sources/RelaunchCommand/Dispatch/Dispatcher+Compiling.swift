@@ -47,7 +47,13 @@ extension Dispatcher {
             file.stage = .compiled(host: compilation.host)
         case .exited?:
             remove(compilation.directory)
-            fail(file, .didNotCompile, output)
+            if output.contains("module compiled with Swift") {
+                fail(
+                    file, .harness,
+                    output + "Relaunch was built with another compiler: build or install it again")
+            } else {
+                fail(file, .didNotCompile, output)
+            }
         case .signaled(let signal)?:
             remove(compilation.directory)
             fail(file, .harness, "the compiler died of \(signal)\(lastWords(of: child))")
