@@ -68,7 +68,8 @@ struct InitCommand: ParsableCommand {
         if products.contains(Self.example) { return FirstScenario.app(Self.example) }
         guard let product = products.first(where: { !$0.hasPrefix("relaunch") }) else {
             throw ValidationError(
-                "there is no package with an executable product here; name the program with --target")
+                "there is no package with an executable product here; name the program with --target"
+            )
         }
         return FirstScenario.app(product)
     }

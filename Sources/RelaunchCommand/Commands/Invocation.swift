@@ -11,7 +11,8 @@ enum Invocation {
             let isRelease = Path.name(of: Path.directory(of: path)) == "release"
             return "swift run \(isRelease ? "-c release " : "")\(Path.name(of: path))"
         }
-        let short = Path.directory(of: Path.directory(of: Path.directory(of: path)))
+        let short =
+            Path.directory(of: Path.directory(of: Path.directory(of: path)))
             + "/" + Path.name(of: Path.directory(of: path)) + "/" + Path.name(of: path)
         // `.build/debug` leads to `.build/TRIPLE/debug`.
         if Path.real(short) == Path.real(path) { return written(short) }
@@ -35,6 +36,7 @@ func shellQuoted(_ text: String) -> String {
         }
     }
     if plain, !text.isEmpty { return text }
-    return "'" + text.split(separator: "'", omittingEmptySubsequences: false)
+    return "'"
+        + text.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: "'\\''") + "'"
 }

@@ -26,7 +26,8 @@ struct KitBuilder {
     /// Copies and links the kit of this build into a directory, for an installation.
     func export(to directory: String) throws {
         guard case .built(let build) = try Installation.current() else {
-            throw KitError.unreadable(path: Installation.program, what: "lies in no build directory")
+            throw KitError.unreadable(
+                path: Installation.program, what: "lies in no build directory")
         }
         try make(at: directory, from: build)
     }

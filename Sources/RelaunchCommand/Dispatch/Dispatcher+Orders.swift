@@ -50,7 +50,8 @@ extension Dispatcher {
         guard let name = names.max(by: { $0.count < $1.count }) else { return nil }
         let rest = text.dropFirst(name.count + 2)
         return FileRun.Order(
-            scenario: name, branches: rest.isEmpty ? [] : rest.split(separator: "::").map(String.init))
+            scenario: name,
+            branches: rest.isEmpty ? [] : rest.split(separator: "::").map(String.init))
     }
 
     /// Finds the target of a file that has something to run, and configures its host.

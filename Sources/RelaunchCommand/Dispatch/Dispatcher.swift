@@ -23,7 +23,9 @@ final class Dispatcher {
     /// Every suite that was found, for `list` and for hints.
     var suites: [SuiteDescription] { files.compactMap(\.suite) }
     /// What is selected, for `list`, in the order of the files.
-    var listed: [SuiteDescription] { files.compactMap(\.selection).filter { !$0.scenarios.isEmpty } }
+    var listed: [SuiteDescription] {
+        files.compactMap(\.selection).filter { !$0.scenarios.isEmpty }
+    }
     /// A scenario that `replay` names and that is not there.
     var missingCase: String?
 
