@@ -29,7 +29,7 @@ extension Dispatcher {
         var chosen: [ScenarioDescription] = []
         for scenario in suite.scenarios
         where plan.selects(suite: suite.name, scenario: scenario.name) {
-            let identity = "\(suite.file)::\(scenario.name)"
+            let identity = "\(stableName(of: file.file))::\(scenario.name)"
             if plan.slice?.contains(index: selectedBefore, identity: identity) ?? true {
                 chosen.append(scenario)
             }
@@ -42,6 +42,12 @@ extension Dispatcher {
         if plan.purpose == .list || chosen.isEmpty { return }
         file.pending = chosen.map { FileRun.Order(scenario: $0.name) }
         reports.publish(.suiteFound(selection))
+    }
+
+    /// What a file is called on every machine and from wherever it is named.
+    private func stableName(of file: ScenarioFile) -> String {
+        Path.isInside(file.absolutePath, state.root)
+            ? String(file.absolutePath.dropFirst(state.root.count)) : Path.name(of: file.path)
     }
 
     /// `SCENARIO[::BRANCH…]`: the longest name of a scenario that it begins with.
