@@ -117,6 +117,22 @@ public struct Container: Sendable {
         return String(cString: resolved)
     }
 
+    /// Whether a path, its links followed, is a regular file.
+    static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Moves a directory to where another one may be. Another run may do the same at the same time.
+    static func replace(_ destination: String, with source: String) throws {
+        for _ in 1...20 {
+            try removeTree(destination)
+            if rename(source, destination) == 0 { return }
+            guard errno == EEXIST || errno == ENOTEMPTY else { break }
+        }
+        throw ContainerError.notCopied(source, destination, "\(Errno(rawValue: errno))")
+    }
+
     func remove() throws { try Self.removeTree(path) }
 
     /// Removes a directory or file that may not be there, also where its permissions were taken away.

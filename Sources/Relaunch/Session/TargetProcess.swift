@@ -23,6 +23,8 @@ public final class TargetProcess {
     public private(set) var output = CapturedOutput()
     /// How it ended, once it has.
     public private(set) var exitStatus: ExitStatus?
+    /// Whether a signal has been sent to it while it lived.
+    private(set) var wasSignaled = false
     /// Whether its end of the channel is closed and everything before that has been read.
     public private(set) var channelIsClosed = false
 
@@ -211,7 +213,9 @@ public final class TargetProcess {
 
     /// Sends a signal; false where the process has ended.
     func signal(_ signal: Signal) throws -> Bool {
-        try supervisor.signal(id, signal.rawValue)
+        let isSent = try supervisor.signal(id, signal.rawValue)
+        if isSent { wasSignaled = true }
+        return isSent
     }
 
     /// Waits for the process's end. Nil at the deadline.

@@ -114,7 +114,11 @@ extension Session {
             if case .crash(let signal) = manner { _ = try process.signal(signal) }
             if manner == .terminate { _ = try process.signal(.SIGTERM) }
             if manner == .system || manner == .forceQuit { _ = try process.signal(.SIGKILL) }
-            _ = try process.waitForExit(until: deadline)
+            guard try process.waitForExit(until: deadline) != nil else {
+                throw StepFailure(
+                    "'\(text)' survived its kill (\(manner)): it handles the signal and lives on",
+                    expected: "ended within \(timeLimit.shortText)", actual: "still running")
+            }
             lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
         }
         if running == nil { try bury() } else { release(process) }
