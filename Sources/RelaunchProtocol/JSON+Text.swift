@@ -39,22 +39,39 @@ extension JSON: Codable {
 }
 
 extension JSON {
-    /// Reads one JSON text. Throws `DecodingError` where it is none.
-    public init(parsing text: Data) throws {
-        self = try JSONDecoder().decode(JSON.self, from: text)
+    /// Reads one JSON text in UTF-8, strictly by RFC 8259.
+    ///
+    /// An integer that does not fit 64 bits becomes a `number`; of two members of one name the last
+    /// counts.
+    public init(parsing text: some ContiguousBytes) throws(SyntaxError) {
+        let result = text.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) { bytes -> Result<JSON, SyntaxError> in
+                var parser = Parser(bytes)
+                do throws(SyntaxError) {
+                    return .success(try parser.parse())
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        self = try result.get()
     }
 
-    public init(parsing text: String) throws {
-        try self.init(parsing: Data(text.utf8))
+    public init(parsing text: String) throws(SyntaxError) {
+        try self.init(parsing: Array(text.utf8))
     }
 
     /// The value as one line of JSON text, members in the order of their names.
-    public var text: String { String(decoding: data(), as: UTF8.self) }
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The value as JSON text over several lines, for people.
     public var indentedText: String { String(decoding: data([.prettyPrinted]), as: UTF8.self) }
 
+    /// The value as JSON text, members in the order of their names.
+    ///
+    /// A number that JSON cannot say becomes the string `nan`, `inf` or `-inf`.
     public func data(_ formatting: JSONEncoder.OutputFormatting = []) -> Data {
+        if formatting.isEmpty { return Data(bytes) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -64,6 +81,12 @@ extension JSON {
         } catch {
             preconditionFailure("a JSON value cannot be encoded: \(error)")
         }
+    }
+
+    private var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return bytes
     }
 
     /// Any encodable value as JSON.

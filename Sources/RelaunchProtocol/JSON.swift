@@ -50,7 +50,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     public init(floatLiteral value: Double) { self = .number(value) }
     public init(stringLiteral value: String) { self = .string(value) }
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// The last of two values under one key counts, as in most JSON parsers.
+    /// The last of two values under one key counts, as it does in `init(parsing:)`.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
     }
@@ -71,10 +71,17 @@ extension JSON {
         }
     }
 
+    // Each of these is nil where the value is of another kind.
+
+    /// The text of a string.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// The truth value.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    /// The elements of an array.
     public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
+    /// The members of an object.
     public var object: [String: JSON]? { if case .object(let value) = self { value } else { nil } }
+    /// The number, where it is whole and fits 64 bits, however it is written: 1.0 is 1.
     public var integer: Int64? {
         switch self {
         case .integer(let value): value
@@ -82,6 +89,7 @@ extension JSON {
         default: nil
         }
     }
+    /// The number; an integer beyond 2⁵³ is rounded.
     public var number: Double? {
         switch self {
         case .integer(let value): Double(value)

@@ -79,34 +79,15 @@ extension Message {
     }
 
     private static func members(of line: Data) throws(ProtocolError) -> [String: JSON] {
-        func notJSON(_ reason: String) -> ProtocolError {
-            .notJSON(reason: reason, line: ProtocolError.excerpt(of: line))
-        }
-        // The decoder would take a zero byte near the beginning as a sign of UTF-16 or UTF-32.
-        guard !line.prefix(4).contains(0) else { throw notJSON("a zero byte") }
         let json: JSON
         do {
             json = try JSON(parsing: line)
         } catch {
-            throw notJSON(JSON.reason(of: error))
+            throw .notJSON(reason: error.description, line: ProtocolError.excerpt(of: line))
         }
         guard let members = json.object else {
-            throw .notMessage(
-                reason: "it is not an object", line: ProtocolError.excerpt(of: line))
+            throw .notMessage(reason: "it is no object", line: ProtocolError.excerpt(of: line))
         }
         return members
-    }
-}
-
-extension JSON {
-    /// Why a text is no JSON, in the decoder's words.
-    fileprivate static func reason(of error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "\(error)" }
-        switch error {
-        case .dataCorrupted(let context), .keyNotFound(_, let context),
-            .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return context.underlyingError.map { "\($0)" } ?? context.debugDescription
-        @unknown default: return "\(error)"
-        }
     }
 }

@@ -50,6 +50,7 @@ public struct Hello: Sendable, Equatable {
         self.savedState = savedState
     }
 
+    /// The params of `hello`.
     public var json: JSON {
         [
             "protocol": .integer(protocolVersion), "name": .string(name),
@@ -74,6 +75,7 @@ public struct Hello: Sendable, Equatable {
 
 /// What only the system knows, told in the answer to `hello`.
 public struct Device: Sendable, Equatable {
+    /// While it is, nothing is saved and nothing restored.
     public var locked: Bool
     /// `phone` or `pad`.
     public var idiom: String
@@ -81,6 +83,7 @@ public struct Device: Sendable, Equatable {
     public var orientation: String
     /// In points.
     public var screenWidth: Double
+    /// In points.
     public var screenHeight: Double
 
     public init(
@@ -94,6 +97,7 @@ public struct Device: Sendable, Equatable {
         self.screenHeight = screenHeight
     }
 
+    /// The member `device` of the answer to `hello`.
     public var json: JSON {
         [
             "locked": .bool(locked), "idiom": .string(idiom), "orientation": .string(orientation),
@@ -114,9 +118,11 @@ public struct Device: Sendable, Equatable {
 
 /// A picture of a target's screen.
 public struct Picture: Sendable, Hashable {
+    /// `image/svg+xml` or `image/png`, for instance.
     public var mediaType: String
     /// The picture itself: text for SVG, Base64 for everything else.
     public var content: String
+    /// Whether `content` is the text itself rather than Base64.
     public var isText: Bool
 
     public init(mediaType: String, content: String, isText: Bool) {
@@ -125,14 +131,17 @@ public struct Picture: Sendable, Hashable {
         self.isText = isText
     }
 
+    /// A picture in SVG.
     public static func svg(_ text: String) -> Picture {
         Picture(mediaType: "image/svg+xml", content: text, isText: true)
     }
 
+    /// The picture as the protocol writes it.
     public var json: JSON {
         ["mediaType": .string(mediaType), (isText ? "text" : "data"): .string(content)]
     }
 
+    /// Nil where a member that must be there is missing or of another type.
     public init?(_ json: JSON) {
         guard let mediaType = json["mediaType"]?.string else { return nil }
         if let text = json["text"]?.string {

@@ -66,6 +66,12 @@ final class Peer {
         #expect(received == message, sourceLocation: sourceLocation)
     }
 
+    /// Sees the target close the channel, without another message.
+    func expectEnd(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let received = try receive()
+        #expect(received == nil, sourceLocation: sourceLocation)
+    }
+
     func put(_ message: Message) { put(String(decoding: message.line, as: UTF8.self)) }
 
     func put(_ text: String) {

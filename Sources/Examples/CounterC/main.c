@@ -247,7 +247,8 @@ static const char *perform(const char *action, const char *arguments) {
     return NULL;
 }
 
-/// Does what a lifecycle event asks for. NULL, or why it could not be done.
+/// Does what a lifecycle event asks for. NULL, or why it could not be done. The event is a part of
+/// the line that was received, and is not to be looked at after a phase, which may receive another.
 static const char *lifecycle(const char *event) {
     if (is(event, "background")) {
         phase("inactive");
@@ -258,7 +259,7 @@ static const char *lifecycle(const char *event) {
         return why;
     }
     if (is(event, "inactive")) phase("inactive");
-    if (is(event, "foreground") || is(event, "active")) phase("active");
+    else if (is(event, "foreground") || is(event, "active")) phase("active");
     return NULL;  // There is nothing to do for the rest of them.
 }
 
