@@ -64,7 +64,7 @@ extension Session {
     }
 
     /// In a control, puts back the container of before the first launch when the judged one has come.
-    func prepareControl() throws {
+    public func prepareControl() throws {
         guard var plan = control, !plan.isWiped else { return }
         plan.launch += 1
         if plan.launch == 1, plan.judgedLaunch > 1 {

@@ -35,14 +35,14 @@ public actor Session {
     public internal(set) var record = LaunchRecord()
     /// How many times the target was launched.
     public internal(set) var launches = 0
-    /// Values kept by ``Remember``.
-    public internal(set) var remembered: [String: JSON] = [:]
+    /// Values kept by ``Remember``, and by steps of plug-ins.
+    public var remembered: [String: JSON] = [:]
     /// What the latest action answered.
     public internal(set) var result = JSON.null
     /// The latest command or target that ran to its end.
     public internal(set) var lastRun: CompletedRun?
     /// How many crashes the latest ``Ladder`` needed.
-    public internal(set) var ladder: Int?
+    public var ladder: Int?
     /// Where the target was killed last, in words.
     public internal(set) var lastKillPoint: String?
     /// The end of what the latest target wrote.

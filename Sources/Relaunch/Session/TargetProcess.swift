@@ -87,8 +87,11 @@ public final class TargetProcess {
 
     // MARK: Taking in
 
-    /// Waits until something has arrived or happened, and takes it in. False at the deadline.
-    func takeInput(until deadline: ContinuousClock.Instant) throws -> Bool {
+    /// Waits until something has arrived or happened, and takes it in: output, lines of the channel, the
+    /// end. False at the deadline.
+    ///
+    /// - Throws: `CancellationError` where the run is ended.
+    public func takeInput(until deadline: ContinuousClock.Instant) throws -> Bool {
         // The end of this process may have been reported while somebody waited for another one.
         if exitStatus == nil {
             readExits()
@@ -107,8 +110,8 @@ public final class TargetProcess {
         return true
     }
 
-    /// The next whole message on the channel that has arrived.
-    func nextLine() throws -> Data? {
+    /// The next whole line on the channel that has arrived, without its newline; nil where none has.
+    public func nextLine() throws -> Data? {
         let line = try lines.next()
         if line == nil { unheard = 0 }
         return line
@@ -185,8 +188,12 @@ public final class TargetProcess {
 
     /// Sends one message. A target that is gone or has closed its end is noticed by the reader.
     func send(_ message: Message, until deadline: ContinuousClock.Instant) throws {
+        try send(message.line, until: deadline)
+    }
+
+    /// Sends bytes on the channel: a line with its newline.
+    public func send(_ line: Data, until deadline: ContinuousClock.Instant) throws {
         guard let channel, !channelIsClosed else { return }
-        let line = message.line
         try line.withUnsafeBytes { bytes in
             var sent = 0
             while sent < bytes.count {
@@ -212,14 +219,14 @@ public final class TargetProcess {
     }
 
     /// Sends a signal; false where the process has ended.
-    func signal(_ signal: Signal) throws -> Bool {
+    public func signal(_ signal: Signal) throws -> Bool {
         let isSent = try supervisor.signal(id, signal.rawValue)
         if isSent { wasSignaled = true }
         return isSent
     }
 
     /// Waits for the process's end. Nil at the deadline.
-    func waitForExit(until deadline: ContinuousClock.Instant) throws -> ExitStatus? {
+    public func waitForExit(until deadline: ContinuousClock.Instant) throws -> ExitStatus? {
         readExits()
         while exitStatus == nil {
             // Something always arrives from a process that floods its output: the clock counts.

@@ -93,14 +93,16 @@ extension Session {
         killedAt point: KillPoint? = nil, by manner: Kill.Manner = .system
     ) throws {
         let text = ([executable] + arguments.prefix(3)).joined(separator: " ")
-        guard let path = executable.hasPrefix("/") ? executable : Executable.onPath(executable)
+        let environment = self.environment(adding: environment)
+        guard
+            let path = executable.hasPrefix("/")
+                ? executable : Executable.onPath(executable, in: environment["PATH"])
         else {
             throw StepFailure(
                 blame: .scenario,
                 "there is no '\(executable)' on the PATH; install it, or name a path")
         }
-        let process = try spawn(
-            path, arguments: arguments, environment: self.environment(adding: environment))
+        let process = try spawn(path, arguments: arguments, environment: environment)
         let begin = ContinuousClock.now
         let kill = arm(point)
         let limit = deadline
