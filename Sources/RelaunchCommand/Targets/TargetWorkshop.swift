@@ -56,7 +56,7 @@ final class TargetWorkshop {
         for build in builds {
             if let time = build.announcement, time <= .now {
                 build.announcement = nil
-                notes.append("building '\(build.product)' in \(Path.relative(build.package.root))…")
+                notes.append("building '\(build.product)' of the package at \(build.package.root)")
             }
             switch build.stage {
             case .building(let child):
