@@ -182,7 +182,8 @@ struct Walk: Sendable {
             failure.actual = error.actual
             failure.difference = error.difference
         case is JSONPathError: failure.blame = .scenario
-        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno: break
+        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno:
+            break
         default:
             failure.blame = .scenario
             failure.message = "the step threw an error: \(error)"
