@@ -161,6 +161,43 @@ import Testing
         #expect(processes(with: seconds).isEmpty)
     }
 
+    @Test func aSecondSignalWaitsForNothing() throws {
+        let step = """
+            struct Spin: Step {
+                var text: String { "Spin()" }
+                let location = SourceLocation(file: #filePath, line: #line, column: 1)
+                func perform(in session: isolated Session) async throws -> Next {
+                    while true { withExtendedLifetime(0) {} }
+                }
+            }
+            """
+        try folder.write(
+            Sample.file("A", ["    Scenario(\"x\") { Launch(); Spin() }"]) + step, to: "A.swift")
+        let run = try RelaunchProcess(["run", "A.swift", "--events", "-"], in: folder)
+        try run.wait(forOutput: "caseStarted")
+        run.signal(SIGINT)
+        usleep(300_000)
+        run.signal(SIGINT)
+        #expect(try run.finish(within: 4).status == 130)
+    }
+
+    @Test func nothingIsLeftWhenItIsKilled() throws {
+        let seconds = "100000.\(UInt32.random(in: 1...999_999))"
+        try folder.write(
+            Sample.file(
+                "Long", ["    Scenario(\"x\") { Launch(arguments: [\"\(seconds)\"]) }"],
+                target: ".command(\"sleep\")"), to: "A.swift")
+        let run = try RelaunchProcess(["run", "A.swift", "--events", "-"], in: folder)
+        try run.wait(forOutput: "caseStarted")
+        let deadline = Date().addingTimeInterval(10)
+        while processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
+        #expect(!processes(with: seconds).isEmpty)
+        run.signal(SIGKILL)
+        #expect(try run.finish(within: 10).status == 128 + SIGKILL)
+        while !processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
+        #expect(processes(with: seconds).isEmpty)
+    }
+
     private func processes(with argument: String) -> [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return all.filter { process in

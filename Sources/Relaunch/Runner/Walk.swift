@@ -102,14 +102,17 @@ struct Walk: Sendable {
         return nil
     }
 
-    /// Carries out steps until one fails, branches, or none is left.
-    private func advance(_ session: Session, from start: Int) async throws -> (Ending, Int) {
+    /// Carries out steps until one fails, branches, or none is left. It stays on the session's worker
+    /// from step to step: to leave it and come back costs more than most steps do.
+    private func advance(
+        _ session: isolated Session, from start: Int
+    ) async throws -> (Ending, Int) {
         let steps = runner.scenario.steps
         for index in start..<steps.count {
             do {
                 let next = try await steps[index].perform(in: session)
                 if case .branches(let branches) = next {
-                    guard await !session.isTargetRunning else {
+                    guard !session.isTargetRunning else {
                         throw StepFailure(
                             blame: .scenario,
                             "a step with several futures needs a dead target; `Kill(…)` it first")
@@ -117,12 +120,12 @@ struct Walk: Sendable {
                     return (.branched(Array(branches)), index + 1)
                 }
             } catch let error as CancellationError {
-                try? await session.abandon()
+                try? session.abandon()
                 throw error
             } catch {
                 var failure = Self.failure(error, step: steps[index])
-                failure.killPoint = await session.lastKillPoint
-                failure.output = await session.currentOutput
+                failure.killPoint = session.lastKillPoint
+                failure.output = session.currentOutput
                 return (.failed(failure), index + 1)
             }
         }
@@ -179,7 +182,8 @@ struct Walk: Sendable {
             failure.actual = error.actual
             failure.difference = error.difference
         case is JSONPathError: failure.blame = .scenario
-        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno: break
+        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno:
+            break
         default:
             failure.blame = .scenario
             failure.message = "the step threw an error: \(error)"

@@ -89,7 +89,8 @@ public struct Container: Sendable {
                 throw StepFailure(
                     "the target names '\(relative)' as its saved state, which is not inside its "
                         + "container",
-                    expected: "relative paths below the container, in the 'savedState' of its hello",
+                    expected:
+                        "relative paths below the container, in the 'savedState' of its hello",
                     actual: relative)
             }
             try Self.removeTree(path(relative))

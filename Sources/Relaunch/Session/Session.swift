@@ -170,13 +170,17 @@ public actor Session {
 
     /// The environment of everything that runs in the container.
     public func environment(adding: [String: String] = [:]) -> [String: String] {
+        adding.isEmpty ? commonEnvironment : commonEnvironment.merging(adding) { $1 }
+    }
+
+    /// The same for every launch of a case, and worth some forty microseconds of each.
+    private lazy var commonEnvironment: [String: String] = {
         var environment = ProcessInfo.processInfo.environment
         for name in environment.keys where name.hasPrefix("RELAUNCH_") { environment[name] = nil }
         // Otherwise Swift's backtracer catches a crash signal from outside and the process lives on.
         environment["SWIFT_BACKTRACE"] = "enable=no"
-        return environment.merging(container.environment) { $1 }
-            .merging(target.environment) { $1 }.merging(adding) { $1 }
-    }
+        return environment.merging(container.environment) { $1 }.merging(target.environment) { $1 }
+    }()
 
     /// Kills everything that the case has spawned, and proves that nothing is left.
     func bury() throws {

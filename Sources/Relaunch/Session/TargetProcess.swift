@@ -98,7 +98,9 @@ public final class TargetProcess {
             if exitStatus != nil { return true }
         }
         var descriptors = [cancellation, supervisor.eventsDescriptor] + outputs.map(\.descriptor)
-        if let channel, !channelIsClosed, unheard < Self.unheardLimit { descriptors.append(channel) }
+        if let channel, !channelIsClosed, unheard < Self.unheardLimit {
+            descriptors.append(channel)
+        }
         let ready = try waitForInput(descriptors, until: deadline)
         if ready.isEmpty { return false }
         if ready.contains(cancellation) { throw CancellationError() }

@@ -26,7 +26,8 @@ public struct Run: Step {
     ///   - killPoint: a time, `.after(…)` or `.within(…)`, after which it is killed where it still runs.
     public init(
         _ executable: String, _ arguments: String..., environment: [String: String] = [:],
-        exit: Exit = .success, killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
+        exit: Exit = .success, killedAt killPoint: KillPoint? = nil,
+        by manner: Kill.Manner = .system,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.init(
@@ -36,7 +37,8 @@ public struct Run: Step {
 
     public init(
         _ executable: String, arguments: [String], environment: [String: String] = [:],
-        exit: Exit = .success, killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
+        exit: Exit = .success, killedAt killPoint: KillPoint? = nil,
+        by manner: Kill.Manner = .system,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.executable = executable

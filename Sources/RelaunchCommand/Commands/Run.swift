@@ -102,7 +102,8 @@ struct Run {
         if environment["GITHUB_ACTIONS"] == "true" {
             // Where standard output is the machine's, the commands go where GitHub reads them as well.
             let isTaken = execution.events == "-"
-            reporters.append(GitHubReporter { write($0, to: isTaken ? STDERR_FILENO : STDOUT_FILENO) })
+            reporters.append(
+                GitHubReporter { write($0, to: isTaken ? STDERR_FILENO : STDOUT_FILENO) })
         }
         return ReportSet(reporters)
     }

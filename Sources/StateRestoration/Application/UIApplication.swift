@@ -91,6 +91,9 @@ open class UIApplication: UIResponder {
     /// the launch argument `-CFBundleVersion`. UIKit has it in `Bundle.main.infoDictionary`.
     public var bundleVersion: String { bundle.version }
 
+    /// Whether the device is unlocked. While it is not, nothing is saved or restored (S15, R11).
+    public var isProtectedDataAvailable: Bool { !device.locked }
+
     // MARK: Internal
 
     func add(_ window: UIWindow) {

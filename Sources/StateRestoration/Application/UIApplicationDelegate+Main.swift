@@ -36,7 +36,9 @@ extension UIApplication {
     func start(_ opened: OpenedLaunch, _ arguments: LaunchArguments) {
         if let name = arguments["RestorationPolicy"] {
             guard let policy = RestorationPolicy(named: name) else {
-                stop("-RestorationPolicy \(name): it is threeCrashes, uiKit or strict")
+                stop(
+                    opened.history,
+                    "-RestorationPolicy \(name): it is threeCrashes, uiKit or strict")
             }
             restorationPolicy = policy
         }
@@ -47,7 +49,7 @@ extension UIApplication {
                 device = try connection.introduce(
                     savedState: StateDirectory.relativePath(bundleIdentifier: bundle.identifier))
             } catch {
-                stop("the harness did not accept the app: \(error)")
+                stop(opened.history, "the harness did not accept the app: \(error)")
             }
             observer = connection
         }
@@ -69,7 +71,9 @@ extension UIApplication {
         return NSHomeDirectory()
     }
 
-    private func stop(_ text: String) -> Never {
+    /// A start that is refused is no crash.
+    private func stop(_ history: LaunchHistory, _ text: String) -> Never {
+        try? history.close()
         FileHandle.standardError.write(Data("\(bundle.name): \(text)\n".utf8))
         exit(64)
     }

@@ -23,7 +23,8 @@ import Testing
             scenario.steps.map(\.text) == [
                 "Launch()", "Perform(\"add\", {\"text\":\"milk\"})",
                 "Perform(\"add\", {\"text\":\"bread\"})", "MemoryWarning()",
-                "Wait(for: 0.001 seconds)", "Background()", "Kill(.forceQuit)", "Launch()", "Quit()",
+                "Wait(for: 0.001 seconds)", "Background()", "Kill(.forceQuit)", "Launch()",
+                "Quit()",
             ])
         #expect("\(scenario)" == "a")
     }
@@ -111,7 +112,8 @@ import Testing
         #expect(Expect("a", equals: ["b": [1]]).text == #"Expect("a", equals: {"b":[1]})"#)
         #expect(Expect("a", equals: Point()).text == #"Expect("a", equals: {"x":1,"y":"two"})"#)
         #expect(Expect("a", isOneOf: "old", "new").text == #"Expect("a", isOneOf: "old", "new")"#)
-        #expect(Expect("a", isOneOf: ["old", "new"]).text == #"Expect("a", isOneOf: "old", "new")"#)
+        #expect(
+            Expect("a", isOneOf: ["old", "new"]).text == #"Expect("a", isOneOf: "old", "new")"#)
         #expect(Expect("a", isOneOf: texts).text == #"Expect("a", isOneOf: "old", "new")"#)
         #expect(Expect("a", isOneOf: 1, 2).text == #"Expect("a", isOneOf: 1, 2)"#)
         #expect(Expect("a", isOneOf: [1, 2]).text == #"Expect("a", isOneOf: 1, 2)"#)

@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test func `a target that runs is not launched again`() {
-        let message = "the target is running already; `Kill(…)` or `Quit()` it before launching again"
+        let message =
+            "the target is running already; `Kill(…)` or `Quit()` it before launching again"
         #expect(
             problems {
                 Launch()
@@ -143,7 +144,8 @@ import Testing
         #expect(rehearsal.relaunchesAfterDeath)
     }
 
-    @Test func `without a death, or without an expectation after it, there is nothing to control`() {
+    @Test func `without a death, or without an expectation after it, there is nothing to control`()
+    {
         #expect(
             !rehearsal {
                 Launch()

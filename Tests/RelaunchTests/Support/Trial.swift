@@ -39,7 +39,8 @@ struct TrialOptions {
 @discardableResult
 func trial(
     _ target: Target, _ options: TrialOptions = TrialOptions(),
-    sourceLocation: Testing.SourceLocation = #_sourceLocation, @StepsBuilder _ steps: () -> [any Step]
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    @StepsBuilder _ steps: () -> [any Step]
 ) async throws -> Trial {
     let marked = Target(
         driver: target.driver, executable: target.executable, arguments: target.arguments,
@@ -95,7 +96,9 @@ actor Turnstile {
 
     init(places: Int) { self.places = places }
 
-    nonisolated func pass<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    nonisolated func pass<Result: Sendable>(_ body: () async throws -> Result) async throws
+        -> Result
+    {
         await enter()
         do {
             let result = try await body()
