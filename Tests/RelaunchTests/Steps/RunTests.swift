@@ -11,7 +11,9 @@ import Testing
             Remember("home", from: .output)
             Launch()
             Perform("increment")
-            Run("sh", "-c", "echo $HOME $GREETING; exit 3", environment: ["GREETING": "hello"])
+            Run(
+                "sh", "-c", "echo $HOME $GREETING; exit 3", environment: ["GREETING": "hello"],
+                exit: .status(3))
             Expect(.exitStatus(3))
             Expect(.output(contains: "hello"))
             Run("pwd")
@@ -26,6 +28,23 @@ import Testing
         #expect(result.verdict == .passed, "\(result.failures)")
     }
 
+    @Test func `a command that does not end well fails, unless the scenario says otherwise`()
+        async throws
+    {
+        let failed = try await trial(TrialTarget.counter) {
+            Run("sh", "-c", "echo no such luck >&2; exit 3")
+        }.only()
+        #expect(failed.verdict == .failed)
+        #expect(failed.failure?.message.contains("did not end as expected") == true)
+        #expect(failed.failure?.actual == "exited with status 3")
+        #expect(failed.failure?.output == "no such luck")
+
+        let allowed = try await trial(TrialTarget.counter) {
+            Run("sh", "-c", "exit 3", exit: .any)
+        }.only()
+        #expect(allowed.verdict == .passed)
+    }
+
     @Test func `a target that ends while a command runs is noticed`() async throws {
         let result = try await trial(TrialTarget.counter) {
             Launch()
@@ -33,7 +52,8 @@ import Testing
             Perform("increment")
         }.only()
         #expect(result.verdict == .failed)
-        #expect(result.failure?.message == "the target died of SIGKILL while performing 'increment'")
+        #expect(
+            result.failure?.message == "the target died of SIGKILL while performing 'increment'")
     }
 
     @Test func `a wrong status and a wrong output are shown`() async throws {
@@ -96,6 +116,8 @@ import Testing
             Wait(for: "count", equals: 1, within: .milliseconds(20))
         }.only()
         #expect(result.verdict == .failed)
-        #expect(result.failure?.message.hasPrefix("'count' is not what was expected, also after ") == true)
+        #expect(
+            result.failure?.message.hasPrefix("'count' is not what was expected, also after ")
+                == true)
     }
 }
