@@ -30,7 +30,9 @@ final class EditorViewController: UIViewController, UIViewControllerRestoration 
 
     /// Writes the text into the note's file.
     func save() {
-        guard isViewLoaded, textView.text != store.text(of: key), store.contains(key) else { return }
+        guard isViewLoaded, textView.text != store.text(of: key), store.contains(key) else {
+            return
+        }
         do {
             try store.save(textView.text, to: key)
         } catch {

@@ -75,66 +75,76 @@ public struct Container: Sendable {
     }
 
     func copy(to destination: String) throws {
-        do {
-            try FileManager.default.copyItem(atPath: path, toPath: destination)
-        } catch {
-            throw ContainerError.notCopied(path, destination, "\(error)")
-        }
+        guard access(path, F_OK) == 0 else { throw ContainerError.gone(path) }
+        try FileTree.copy(path, to: destination)
     }
 
     /// Removes some paths of the container and everything below them.
+    ///
+    /// - Throws: ``StepFailure`` for a path that is the container itself or leads out of it, also through
+    ///   a link.
     func discard(_ paths: [String]) throws {
         for relative in paths {
-            let whole = path(relative)
-            guard Self.isInside(relative) else {
+            guard Self.isInside(relative), !leadsOut(relative) else {
                 throw StepFailure(
-                    "the target names '\(relative)' as its saved state, which is outside its container"
-                )
+                    "the target names '\(relative)' as its saved state, which is not inside its "
+                        + "container",
+                    expected: "relative paths below the container, in the 'savedState' of its hello",
+                    actual: relative)
             }
-            try Self.removeTree(whole)
+            try Self.removeTree(path(relative))
         }
     }
 
     static func isInside(_ relative: String) -> Bool {
-        let parts = relative.split(separator: "/")
+        let parts = relative.split(separator: "/").filter { $0 != "." }
         return !relative.hasPrefix("/") && !parts.isEmpty && !parts.contains("..")
+    }
+
+    /// Whether the directory that holds a path lies elsewhere, because a link leads there.
+    private func leadsOut(_ relative: String) -> Bool {
+        let whole = path(relative)
+        guard let root = Self.resolved(path), let end = whole.lastIndex(of: "/"),
+            let parent = Self.resolved(String(whole[..<end]))
+        else { return false }
+        return parent != root && !parent.hasPrefix(root + "/")
+    }
+
+    /// The path without links; nil where nothing is there.
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Whether a path, its links followed, is a regular file.
+    static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Moves a directory to where another one may be. Another run may do the same at the same time.
+    static func replace(_ destination: String, with source: String) throws {
+        for _ in 1...20 {
+            try removeTree(destination)
+            if rename(source, destination) == 0 { return }
+            guard errno == EEXIST || errno == ENOTEMPTY else { break }
+        }
+        throw ContainerError.notCopied(source, destination, "\(Errno(rawValue: errno))")
     }
 
     func remove() throws { try Self.removeTree(path) }
 
     /// Removes a directory or file that may not be there, also where its permissions were taken away.
-    static func removeTree(_ path: String) throws {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            guard unlink(path) == 0 || errno == ENOENT else {
-                throw ContainerError.notRemoved(path, Errno(rawValue: errno))
-            }
-            return
-        }
-        if status.st_mode & 0o700 != 0o700 { chmod(path, 0o700) }
-        guard let directory = opendir(path) else {
-            throw ContainerError.notRemoved(path, Errno(rawValue: errno))
-        }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        closedir(directory)
-        for name in names { try removeTree(path + "/" + name) }
-        guard rmdir(path) == 0 || errno == ENOENT else {
-            throw ContainerError.notRemoved(path, Errno(rawValue: errno))
-        }
-    }
+    static func removeTree(_ path: String) throws { try FileTree.remove(path) }
 }
 
 enum ContainerError: Error, CustomStringConvertible {
     case notMade(String, Errno)
     case notCopied(String, String, String)
     case notRemoved(String, Errno)
+    case notRead(String, Errno)
+    case gone(String)
 
     var description: String {
         switch self {
@@ -144,6 +154,8 @@ enum ContainerError: Error, CustomStringConvertible {
         case .notCopied(let path, let destination, let reason):
             "'\(path)' cannot be copied to '\(destination)': \(reason)"
         case .notRemoved(let path, let errno): "'\(path)' cannot be removed: \(errno)"
+        case .notRead(let path, let errno): "'\(path)' cannot be read: \(errno)"
+        case .gone(let path): "the container '\(path)' is gone: the target has removed it"
         }
     }
 }

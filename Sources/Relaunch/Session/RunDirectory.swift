@@ -40,7 +40,11 @@ package final class RunDirectory: Sendable {
                 continue
             }
             let lock = open(path + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-            if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 {
+            var status = stat()
+            // A lock without a name was taken for a stale one's and removed.
+            if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &status) == 0,
+                status.st_nlink > 0
+            {
                 self.path = path
                 self.lock = lock
                 return

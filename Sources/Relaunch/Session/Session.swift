@@ -56,7 +56,7 @@ public actor Session {
 
     /// In a control: the launch before which the first container is put back.
     var control: ControlPlan?
-    let started = ContinuousClock.now
+    let started: ContinuousClock.Instant
     private var generator: SeededGenerator
     public nonisolated let seed: UInt64
     private var spawned: [TargetProcess] = []
@@ -74,6 +74,7 @@ public actor Session {
         self.runDirectory = runDirectory
         self.control = control
         self.seed = seed
+        started = .now
         generator = SeededGenerator(seed: seed)
         container = try Container(making: runDirectory.newPath())
     }
@@ -94,9 +95,13 @@ public actor Session {
         remembered = history.remembered
         result = history.result
         lastRun = history.lastRun
+        ladder = history.ladder
         lastKillPoint = history.lastKillPoint
+        lastOutput = history.lastOutput
         evidence = history.evidence
         timeline = history.timeline
+        notes = history.notes
+        started = .now - history.age
         control = history.control
         isRandom = history.isRandom
     }
@@ -175,13 +180,20 @@ public actor Session {
 
     /// Kills everything that the case has spawned, and proves that nothing is left.
     func bury() throws {
-        let supervisor = try worker.supervisor()
-        try supervisor.bury(within: max(timeLimit, .seconds(10)))
+        defer {
+            spawned.removeAll()
+            isSuspended = false
+            running = nil
+        }
+        do {
+            try worker.supervisor().bury(within: max(timeLimit, .seconds(10)))
+        } catch {
+            // The next case is not to suffer from it.
+            worker.dropSupervisor()
+            throw error
+        }
         for process in spawned { process.drain() }
         if let last = spawned.last?.output.lastLines() { lastOutput = last }
-        spawned.removeAll()
-        isSuspended = false
-        running = nil
     }
 
     /// Takes leave of a process that has ended while the target goes on.
@@ -192,7 +204,8 @@ public actor Session {
 
     /// The output of the process that was spawned last.
     var currentOutput: String? {
-        spawned.last?.output.lastLines() ?? lastOutput
+        spawned.last?.drainWhatIsThere()
+        return spawned.last?.output.lastLines() ?? lastOutput
     }
 
     func supervisor() throws -> Supervisor { try worker.supervisor() }

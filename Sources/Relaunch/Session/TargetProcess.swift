@@ -23,6 +23,8 @@ public final class TargetProcess {
     public private(set) var output = CapturedOutput()
     /// How it ended, once it has.
     public private(set) var exitStatus: ExitStatus?
+    /// Whether a signal has been sent to it while it lived.
+    private(set) var wasSignaled = false
     /// Whether its end of the channel is closed and everything before that has been read.
     public private(set) var channelIsClosed = false
 
@@ -31,6 +33,10 @@ public final class TargetProcess {
     private var channel: Int32?
     private var outputs: [(descriptor: Int32, stream: CapturedOutput.Stream)]
     private var lines = LineReader()
+    /// Bytes of the channel that have been read since the last line was looked for. Over the limit no
+    /// more are read: a target that talks while nobody listens has to wait.
+    private var unheard = 0
+    private static let unheardLimit = 16 * 1024 * 1024
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
     init(_ command: Supervisor.Command, withChannel: Bool, on worker: Worker) throws {
@@ -83,8 +89,13 @@ public final class TargetProcess {
 
     /// Waits until something has arrived or happened, and takes it in. False at the deadline.
     func takeInput(until deadline: ContinuousClock.Instant) throws -> Bool {
+        // The end of this process may have been reported while somebody waited for another one.
+        if exitStatus == nil {
+            readExits()
+            if exitStatus != nil { return true }
+        }
         var descriptors = [cancellation, supervisor.eventsDescriptor] + outputs.map(\.descriptor)
-        if let channel, !channelIsClosed { descriptors.append(channel) }
+        if let channel, !channelIsClosed, unheard < Self.unheardLimit { descriptors.append(channel) }
         let ready = try waitForInput(descriptors, until: deadline)
         if ready.isEmpty { return false }
         if ready.contains(cancellation) { throw CancellationError() }
@@ -98,13 +109,16 @@ public final class TargetProcess {
 
     /// The next whole message on the channel that has arrived.
     func nextLine() throws -> Data? {
-        try lines.next()
+        let line = try lines.next()
+        if line == nil { unheard = 0 }
+        return line
     }
 
     private func readChannel(_ channel: Int32) throws {
         let count = recv(channel, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         if count > 0 {
             lines.append(buffer[..<count])
+            unheard += count
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
             channelIsClosed = true
         }
@@ -135,10 +149,16 @@ public final class TargetProcess {
         if exitStatus == nil { exitStatus = supervisor.exit(of: id)?.status }
     }
 
-    /// Takes in what is left of the outputs after the proof of death, when nobody can write any more.
+    /// Takes in the exit status and what is left of the outputs after the proof of death, when nobody
+    /// can write any more.
     func drain() {
-        readExits()
         let limit = ContinuousClock.now + .seconds(2)
+        readExits()
+        while exitStatus == nil {
+            let ready = try? waitForInput([supervisor.eventsDescriptor], until: limit)
+            if ready?.isEmpty ?? true { break }
+            readExits()
+        }
         while !outputs.isEmpty {
             guard let ready = try? waitForInput(outputs.map(\.descriptor), until: limit),
                 !ready.isEmpty
@@ -177,12 +197,13 @@ public final class TargetProcess {
                     sent += count
                 } else if errno == EAGAIN {
                     // The target does not read: take in what it writes, so that both go on.
-                    guard
-                        try takeInput(until: min(deadline, .now + .milliseconds(20)))
-                            || ContinuousClock.now < deadline
-                    else {
-                        throw StepFailure("the target does not read its channel")
+                    guard ContinuousClock.now < deadline else {
+                        throw StepFailure(
+                            "the target does not read its channel",
+                            expected: "a request of \(bytes.count) bytes is read",
+                            actual: "\(sent) bytes were")
                     }
+                    _ = try takeInput(until: min(deadline, .now + .milliseconds(20)))
                 } else if errno != EINTR {
                     return
                 }
@@ -192,14 +213,17 @@ public final class TargetProcess {
 
     /// Sends a signal; false where the process has ended.
     func signal(_ signal: Signal) throws -> Bool {
-        try supervisor.signal(id, signal.rawValue)
+        let isSent = try supervisor.signal(id, signal.rawValue)
+        if isSent { wasSignaled = true }
+        return isSent
     }
 
     /// Waits for the process's end. Nil at the deadline.
     func waitForExit(until deadline: ContinuousClock.Instant) throws -> ExitStatus? {
         readExits()
         while exitStatus == nil {
-            guard try takeInput(until: deadline) else { return nil }
+            // Something always arrives from a process that floods its output: the clock counts.
+            guard try takeInput(until: deadline), ContinuousClock.now < deadline else { break }
         }
         return exitStatus
     }

@@ -1,7 +1,18 @@
 /// Runs a command to its end, inside the container: its working directory and home.
 ///
-/// What it answers can be expected with `Expect(.exitStatus(0))` and `Expect(.output(contains: …))`.
+/// A command that does not end well fails the scenario, unless `exit` says otherwise. What it writes can
+/// be expected with `Expect(.output(contains: …))`.
 public struct Run: Step {
+    /// How a command is to end; one that is killed may end as it likes.
+    public enum Exit: Sendable, Equatable {
+        /// With status 0.
+        case success
+        case status(Int32)
+        /// In any way: what became of it is left to the expectations.
+        case any
+    }
+
+    public let exit: Exit
     public let executable: String
     public let arguments: [String]
     public let environment: [String: String]
@@ -11,25 +22,27 @@ public struct Run: Step {
 
     /// - Parameters:
     ///   - executable: a program on the `PATH`, or an absolute path.
+    ///   - exit: how it is to end.
     ///   - killPoint: a time, `.after(…)` or `.within(…)`, after which it is killed where it still runs.
     public init(
         _ executable: String, _ arguments: String..., environment: [String: String] = [:],
-        killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
+        exit: Exit = .success, killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.init(
-            executable, arguments: arguments, environment: environment, killedAt: killPoint,
-            by: manner, fileID: fileID, file: file, line: line, column: column)
+            executable, arguments: arguments, environment: environment, exit: exit,
+            killedAt: killPoint, by: manner, fileID: fileID, file: file, line: line, column: column)
     }
 
     public init(
         _ executable: String, arguments: [String], environment: [String: String] = [:],
-        killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
+        exit: Exit = .success, killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.executable = executable
         self.arguments = arguments
         self.environment = environment
+        self.exit = exit
         self.killPoint = killPoint
         self.manner = manner
         location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
@@ -55,7 +68,21 @@ public struct Run: Step {
         if session.target.driver.runsToItsEnd { try session.prepareControl() }
         try session.run(
             executable, arguments, environment: environment, killedAt: killPoint, by: manner)
+        try check(session.lastRun)
         return .step
+    }
+
+    private func check(_ run: CompletedRun?) throws {
+        guard let run, let status = run.status else { return }
+        let expected: ExitStatus
+        switch exit {
+        case .success: expected = .exited(0)
+        case .status(let status): expected = .exited(status)
+        case .any: return
+        }
+        if status == expected { return }
+        throw StepFailure(
+            "\(run.text) did not end as expected", expected: "\(expected)", actual: "\(status)")
     }
 }
 
@@ -87,7 +114,11 @@ extension Session {
             if case .crash(let signal) = manner { _ = try process.signal(signal) }
             if manner == .terminate { _ = try process.signal(.SIGTERM) }
             if manner == .system || manner == .forceQuit { _ = try process.signal(.SIGKILL) }
-            _ = try process.waitForExit(until: deadline)
+            guard try process.waitForExit(until: deadline) != nil else {
+                throw StepFailure(
+                    "'\(text)' survived its kill (\(manner)): it handles the signal and lives on",
+                    expected: "ended within \(timeLimit.shortText)", actual: "still running")
+            }
             lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
         }
         if running == nil { try bury() } else { release(process) }

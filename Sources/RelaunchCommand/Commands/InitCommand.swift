@@ -4,10 +4,84 @@ import Relaunch
 /// `relaunch init`.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a first scenario file.")
+        commandName: "init", abstract: "Write a first scenario file that runs as it is.",
+        discussion: """
+            EXAMPLES
+              relaunch init                             for a product of this package
+              relaunch init --target notes              for this one
+              relaunch init Git.swift --target git      for any program
+            """)
 
-    @Argument(help: "The file to write; it must not exist. (default: Scenarios/First.swift)")
+    @Argument(
+        help: """
+            The file to write; an existing one is left alone. (default: Scenarios/First.swift in a \
+            package, else First.swift)
+            """, completion: .file(extensions: ["swift"]))
     var file: String?
 
-    func run() throws {}
+    @Option(
+        help: ArgumentHelp(
+            """
+            The program to test: a product of the enclosing package, a path with a '/', or a program on \
+            the PATH. (default: the package's first executable product)
+            """, valueName: "program"))
+    var target: String?
+
+    /// The example that comes with Relaunch.
+    private static let example = "notes"
+
+    func run() throws {
+        let package = EnclosingPackage(around: Path.workingDirectory)
+        let path = file ?? defaultFile(in: package)
+        guard FileStamp(path) == nil else {
+            throw ValidationError(
+                "'\(path)' exists already and is left as it is; name another file")
+        }
+        let text = try text(for: path, in: package)
+        do {
+            try makeDirectory(Path.directory(of: Path.absolute(path)))
+            try writeFile(text.replacing("FILE", with: shellQuoted(path)), to: path)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+        printError("wrote \(path). Now run it:")
+        printOutput("\(Invocation.text()) run \(shellQuoted(path))")
+    }
+
+    private func defaultFile(in package: EnclosingPackage?) -> String {
+        guard let package else { return "First.swift" }
+        return Path.relative(package.root + "/" + FileSelection.defaultFolder + "/First.swift")
+    }
+
+    private func text(for path: String, in package: EnclosingPackage?) throws -> String {
+        if let target, target.contains("/") {
+            // In the file the path is relative to the file's own folder.
+            let folder = Path.directory(of: Path.absolute(path))
+            let relative = Path.relative(Path.absolute(target), to: folder)
+            return FirstScenario.app(relative.contains("/") ? relative : "./" + relative)
+        }
+        let products = try package.map { try executables(of: $0) } ?? []
+        if let target {
+            return products.contains(target)
+                ? FirstScenario.app(target) : FirstScenario.command(target)
+        }
+        if products.contains(Self.example) { return FirstScenario.app(Self.example) }
+        guard let product = products.first(where: { !$0.hasPrefix("relaunch") }) else {
+            throw ValidationError(
+                "there is no package with an executable product here; name the program with --target")
+        }
+        return FirstScenario.app(product)
+    }
+
+    private func executables(of package: EnclosingPackage) throws -> [String] {
+        let processes = try ProcessTable()
+        guard
+            let swift = Path.program("swift", searching: processes.environment["PATH"] ?? "")
+        else { return [] }
+        let child = try processes.start(
+            swift, ["package", "--package-path", package.root, "dump-package"],
+            directory: package.root)
+        try processes.wait(for: child, within: .seconds(120))
+        return PackageProducts(dump: child.output.text).executables
+    }
 }

@@ -38,6 +38,12 @@ struct Root: ParsableCommand {
             KitCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
+
+    /// What a misspelt command may have been meant to be.
+    static var subcommandNames: [String] {
+        [RunCommand.self, ListCommand.self, ReplayCommand.self, InitCommand.self]
+            .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
+    }
 }
 
 /// The version of this package.

@@ -95,7 +95,8 @@ struct Run {
         }
         let style = ConsoleStyle(
             usesColor: execution.color.colors(STDERR_FILENO, environment: environment),
-            showsProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb",
+            showsProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+                && environment["CI", default: ""].isEmpty,
             width: terminalWidth(), isVerbose: execution.verbose || plan.purpose != .run)
         reporters.append(ConsoleReporter(write: printError(part:), style: style))
         if environment["GITHUB_ACTIONS"] == "true" {

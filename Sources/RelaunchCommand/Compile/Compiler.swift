@@ -22,6 +22,14 @@ struct Compiler {
         // The link is what is called; what it leads to is what is looked at.
         key = "\(path) \(Path.real(path) ?? "") \(FileStamp(path)?.text ?? "")"
     }
+
+    /// What is different in the compiler's environment, so that its scraps lie where ours are removed.
+    ///
+    /// The driver of Swift 6.3 crashes where the path has letters beyond ASCII: then they lie where
+    /// they always do, and the compiler removes them.
+    static func changes(scrapsIn directory: String) -> [String: String] {
+        directory.utf8.allSatisfy { $0 < 0x80 } ? ["TMPDIR": directory] : [:]
+    }
 }
 
 enum CompilerError: Error, CustomStringConvertible {

@@ -104,15 +104,9 @@ struct KitBuilder {
             [
                 "-emit-library", "-o", folder + "/libRelaunch.so", "-module-name", "RelaunchKit",
                 "-use-ld=lld", "-Xlinker", "-soname=libRelaunch.so", "@" + list,
-            ], changes: ["TMPDIR": folder])
-        let deadline = ContinuousClock.now + .seconds(120)
-        while linking.exit == nil {
-            let ready = try waitForInput(processes.descriptors, until: deadline)
-            if ready.isEmpty {
-                processes.signal(linking, SIGKILL)
-                throw KitError.notLinked("the linker was not done after 120 s\n" + linking.output.text)
-            }
-            _ = processes.update()
+            ], changes: Compiler.changes(scrapsIn: folder))
+        guard try processes.wait(for: linking, within: .seconds(120)) else {
+            throw KitError.notLinked("the linker was not done after 120 s\n" + linking.output.text)
         }
         guard case .exited(0)? = linking.exit?.status else {
             throw KitError.notLinked(linking.output.text)

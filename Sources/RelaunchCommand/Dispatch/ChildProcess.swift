@@ -110,7 +110,20 @@ final class ProcessTable {
         _ = try? supervisor.signal(child.process, signal)
     }
 
-    var isEmpty: Bool { running.isEmpty }
+    /// Waits until one process has ended; kills it where it takes longer. Returns whether it has ended
+    /// by itself.
+    @discardableResult
+    func wait(for child: ChildProcess, within limit: Duration) throws -> Bool {
+        let deadline = ContinuousClock.now + limit
+        while child.exit == nil {
+            if try waitForInput(descriptors, until: deadline).isEmpty {
+                signal(child, SIGKILL)
+                return false
+            }
+            _ = update()
+        }
+        return true
+    }
 
     /// Kills everything that is left and proves it dead.
     func bury() throws {

@@ -17,10 +17,9 @@ extension Dispatcher {
             case .ready(let host):
                 file.stage = .compiled(host: host)
             case .compile(let compilation):
-                // The compiler's own scraps go where ours are removed.
                 let child = try processes.start(
                     compiler.compiler.path, compilation.arguments,
-                    changes: ["TMPDIR": compilation.directory])
+                    changes: Compiler.changes(scrapsIn: compilation.directory))
                 file.stage = .compiling(child, compilation)
             }
         } catch let refusal as HostCompiler.Refusal {

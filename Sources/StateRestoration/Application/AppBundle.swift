@@ -12,11 +12,12 @@ struct AppBundle: Equatable, Sendable {
         self.name = name ?? identifier
     }
 
-    /// From the `Info.plist` beside the executable; without one, the executable's name and no version.
-    /// Launch arguments such as `-CFBundleVersion 2` go before both.
+    /// From the `Info.plist` beside the executable; without one, the executable's name and no
+    /// version. Launch arguments such as `-CFBundleVersion 2` go before both.
     init(executable: String, arguments: LaunchArguments) {
         let slash = executable.lastIndex(of: "/")
-        let fileName = slash.map { String(executable[executable.index(after: $0)...]) } ?? executable
+        let fileName =
+            slash.map { String(executable[executable.index(after: $0)...]) } ?? executable
         let folder = slash.map { String(executable[..<$0]) } ?? "."
         let info = Self.information(at: folder + "/Info.plist")
         func value(_ key: String) -> String? { arguments[key] ?? info[key] as? String }
@@ -41,7 +42,8 @@ struct AppBundle: Equatable, Sendable {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
             let count = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
             if count > 0 {
-                return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+                return String(
+                    decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
             }
             return CommandLine.arguments.first ?? "app"
         #else

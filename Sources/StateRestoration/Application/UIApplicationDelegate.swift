@@ -26,7 +26,8 @@ public protocol UIApplicationDelegate: AnyObject {
     func application(
         _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
     ) -> Bool
-    func application(_ application: UIApplication, shouldSaveApplicationState coder: NSCoder) -> Bool
+    func application(_ application: UIApplication, shouldSaveApplicationState coder: NSCoder)
+        -> Bool
     /// Whether to restore. One of the two spellings is enough.
     func application(
         _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder

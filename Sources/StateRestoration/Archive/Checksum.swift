@@ -3,7 +3,8 @@ enum Checksum {
     private static let table: [UInt64] = (0..<256).map { index in
         var remainder = UInt64(index)
         for _ in 0..<8 {
-            remainder = remainder & 1 == 1 ? (remainder >> 1) ^ 0xC96C_5795_D787_0F42 : remainder >> 1
+            remainder =
+                remainder & 1 == 1 ? (remainder >> 1) ^ 0xC96C_5795_D787_0F42 : remainder >> 1
         }
         return remainder
     }

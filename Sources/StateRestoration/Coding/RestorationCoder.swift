@@ -133,7 +133,9 @@ final class RestorationCoder: NSCoder {
 
     override func decodeObject(forKey key: String) -> Any? {
         guard let stored = values[key] else {
-            if key == UIApplication.stateRestorationViewControllerStoryboardKey { return storyboard }
+            if key == UIApplication.stateRestorationViewControllerStoryboardKey {
+                return storyboard
+            }
             return isEncoding ? nil : context.origin[key]
         }
         guard !stored.isPlainNumber else {

@@ -33,7 +33,9 @@ open class UITabBarController: UIViewController {
     open var selectedViewController: UIViewController? {
         get { children.indices.contains(selectedIndex) ? children[selectedIndex] : nil }
         set {
-            if let index = newValue.flatMap({ children.firstIndex(of: $0) }) { selectedIndex = index }
+            if let index = newValue.flatMap({ children.firstIndex(of: $0) }) {
+                selectedIndex = index
+            }
         }
     }
 

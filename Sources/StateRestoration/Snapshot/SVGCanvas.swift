@@ -52,7 +52,8 @@ struct SVGCanvas {
         let origin = view.contentOrigin
         let isScrolled = origin != .zero
         if isScrolled {
-            body += "<g transform=\"translate(\(Self.number(-origin.x)) \(Self.number(-origin.y)))\">"
+            body +=
+                "<g transform=\"translate(\(Self.number(-origin.x)) \(Self.number(-origin.y)))\">"
         }
         view.drawContent(on: &self)
         for subview in view.subviews { draw(subview, in: subview.frame) }

@@ -24,8 +24,8 @@ extension UITableViewDelegate {
     public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
 }
 
-/// Rows below each other. Selection and position are not saved by themselves: an index may be another
-/// row's at the next launch (S11).
+/// Rows below each other. Selection and position are not saved by themselves: an index may be
+/// another row's at the next launch (S11).
 @MainActor
 open class UITableView: UIScrollView {
     public enum Style: Int, Sendable { case plain, grouped, insetGrouped }

@@ -1,8 +1,24 @@
 import Foundation
 
+/// Hears what happens to a text field.
+@MainActor
+public protocol UITextFieldDelegate: AnyObject {
+    func textFieldShouldReturn(_ textField: UITextField) -> Bool
+    func textFieldDidBeginEditing(_ textField: UITextField)
+    func textFieldDidEndEditing(_ textField: UITextField)
+}
+
+extension UITextFieldDelegate {
+    public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
+    public func textFieldDidBeginEditing(_ textField: UITextField) {}
+    public func textFieldDidEndEditing(_ textField: UITextField) {}
+}
+
 /// A text of one line. It saves the selection (S12), not the text.
 @MainActor
 open class UITextField: UIView {
+    public weak var delegate: (any UITextFieldDelegate)?
+
     open var text: String? {
         didSet { selection = NSRange(location: text?.utf16.count ?? 0, length: 0) }
     }
@@ -12,6 +28,22 @@ open class UITextField: UIView {
     var selection = NSRange(location: 0, length: 0)
 
     open override var canBecomeFirstResponder: Bool { true }
+
+    @discardableResult
+    open override func becomeFirstResponder() -> Bool {
+        let wasEditing = isFirstResponder
+        guard super.becomeFirstResponder() else { return false }
+        if !wasEditing { delegate?.textFieldDidBeginEditing(self) }
+        return true
+    }
+
+    @discardableResult
+    open override func resignFirstResponder() -> Bool {
+        let wasEditing = isFirstResponder
+        guard super.resignFirstResponder() else { return false }
+        if wasEditing { delegate?.textFieldDidEndEditing(self) }
+        return true
+    }
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)

@@ -18,8 +18,11 @@ final class Conversation {
     private var lastID: Int64 = 0
     private var answers: [Int64: Result<JSON, StepFailure>] = [:]
     private var expected: Set<Int64> = []
-    /// How long a target that has closed its channel may take to end.
-    private static let timeToEnd = Duration.seconds(1)
+    /// How long a target that has closed its channel may take to end: a loaded machine may take a while
+    /// to bury it.
+    private static let timeToEnd = Duration.seconds(3)
+    /// Whether the screen is being looked at while a snapshot is shown.
+    private var isLooking = false
     /// How many notifications of one launch are kept.
     private static let notificationLimit = 10_000
 
@@ -128,7 +131,9 @@ final class Conversation {
     }
 
     private var heardSoFar: String {
-        if record.hello == nil { return "it has not said hello" }
+        if record.hello == nil {
+            return "it has not said hello: does it speak the target protocol?"
+        }
         return record.phases.last.map { "its last phase was '\($0.rawValue)'" }
             ?? "it said hello and no phase"
     }
@@ -179,7 +184,9 @@ final class Conversation {
             case Method.snapshot: snapshotHold
             default: nil as String?
             }
-        if method == Method.snapshot, watchesSnapshot {
+        if method == Method.snapshot, watchesSnapshot, !isLooking {
+            isLooking = true
+            defer { isLooking = false }
             record.screenWithSnapshot = Picture(try question(Method.screenshot))
         }
         if let name, name == kill?.point.hold {
@@ -234,12 +241,13 @@ final class Conversation {
         case Method.checkpoint: break
         case Method.restoration: takeRestoration(params)
         case Method.snapshot:
-            record.snapshots.append(
+            takeSnapshot(
                 LaunchRecord.Snapshot(
-                    event: params["event"]?.string ?? "", reason: params["reason"]?.string,
+                    event: shortened(params["event"]?.string ?? ""),
+                    reason: params["reason"]?.string.map { shortened($0) },
                     picture: params["picture"].flatMap(Picture.init)))
         case Method.callback:
-            if let name = params["name"]?.string { record.callbacks.append(name) }
+            if let name = params["name"]?.string { record.callbacks.append(shortened(name)) }
         case Method.issue:
             let rule = params["rule"]?.string.map { " (\($0))" } ?? ""
             record.issues.append(shortened(params["text"]?.string ?? "", to: 1000) + rule)
@@ -248,9 +256,21 @@ final class Conversation {
         return true
     }
 
+    /// Of several pictures of one kind only the last is kept: each may be large.
+    private func takeSnapshot(_ snapshot: LaunchRecord.Snapshot) {
+        if snapshot.picture != nil {
+            for index in record.snapshots.indices
+            where record.snapshots[index].event == snapshot.event {
+                record.snapshots[index].picture = nil
+            }
+        }
+        record.snapshots.append(snapshot)
+    }
+
     private func takeRestoration(_ params: JSON) {
         record.restoration =
             params["restored"]?.bool == true
-            ? .restored : .skipped(reason: params["reason"]?.string ?? "no reason given")
+            ? .restored
+            : .skipped(reason: shortened(params["reason"]?.string ?? "no reason given"))
     }
 }

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// From a scenario file to a host, and what is said where there is none.
+@Suite struct CompilingTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder("a folder with spaces – ünd")
+        try folder.write(Sample.passing("Good", ["it runs"]), to: "Scenarios/Good.swift")
+    }
+
+    @Test func aMistakeIsShownAsTheCompilerSaysItAndTheOthersStillRun() throws {
+        try folder.write(
+            Sample.file("Bad", ["    Scenario(\"x\") { Launhc() }"]), to: "Scenarios/Bad.swift")
+        let run = try relaunch("run", in: folder)
+        #expect(run.status == 101)
+        #expect(
+            run.error.contains(
+                "Scenarios/Bad.swift:4:21: error: cannot find 'Launhc' in scope"))
+        #expect(run.error.contains("1 passed"))
+    }
+
+    @Test func aFileWithoutASuiteIsToldWhatToWrite() throws {
+        try folder.write("import Relaunch\n// let a = Suite(\n", to: "Scenarios/None.swift")
+        let run = try relaunch("run", in: folder)
+        #expect(run.status == 101)
+        #expect(run.error.contains("'Scenarios/None.swift' defines no suite"))
+        #expect(run.error.contains("1 passed"))
+    }
+
+    @Test func aFileWithTwoSuitesIsToldTheirLines() throws {
+        let text = Sample.passing("A", ["one"])
+        let second = text.replacingOccurrences(of: "let suite", with: "public let other")
+            .replacingOccurrences(of: "import Relaunch\n", with: "")
+        try folder.write(text + second, to: "Scenarios/Two.swift")
+        let run = try relaunch("run", "Scenarios/Two.swift", in: folder)
+        #expect(run.status == 101)
+        #expect(run.error.contains("'suite' in line 3, 'other' in line 10"))
+    }
+
+    @Test func filesInSupportAreCompiledWithIt() throws {
+        try folder.write(
+            "import Relaunch\n@StepsBuilder func once() -> [any Step] { Launch() }\n",
+            to: "Scenarios/Support/Steps.swift")
+        try folder.write(
+            Sample.file("With", ["    Scenario(\"x\") { once(); Expect(.exitStatus(0)) }"]),
+            to: "Scenarios/With.swift")
+        let run = try relaunch("run", "Scenarios/With.swift", in: folder)
+        #expect(run.status == 0)
+        #expect(run.error.contains("1 passed"))
+    }
+
+    @Test func anUnchangedFileStartsNoCompiler() throws {
+        let swiftc = try #require(program("swiftc"))
+        let script = """
+            #!/bin/sh
+            echo "$*" >> '\(folder.path)/log'
+            exec '\(swiftc)' "$@"
+
+            """
+        let compiler = try folder.write(script, to: "swiftc", isExecutable: true)
+        let environment = ["RELAUNCH_SWIFTC": compiler]
+        #expect(try relaunch("run", in: folder, environment: environment).status == 0)
+        #expect(try folder.read("log").contains("Scenarios/Good.swift"))
+        try FileManager.default.removeItem(atPath: folder.path("log"))
+
+        #expect(try relaunch("run", in: folder, environment: environment).status == 0)
+        #expect(!folder.names().contains("log"))
+
+        try folder.write(Sample.passing("Good", ["it runs again"]), to: "Scenarios/Good.swift")
+        let changed = try relaunch("run", in: folder, environment: environment)
+        #expect(changed.error.contains("it runs again"))
+        #expect(folder.names().contains("log"))
+    }
+
+    @Test func whatItKeepsIsIgnoredByGit() throws {
+        #expect(try relaunch("list", in: folder).status == 0)
+        #expect(folder.names() == [".relaunch", "Scenarios"])
+        #expect(try folder.read(".relaunch/.gitignore") == "*\n")
+    }
+
+    @Test func twoRunsInOneFolderDoNotDisturbEachOther() throws {
+        let runs = try (1...2).map { _ in try RelaunchProcess(["run"], in: folder) }
+        for run in runs {
+            let outcome = try run.finish()
+            #expect(outcome.status == 0, "\(outcome.error)")
+        }
+        let entries = folder.names(in: ".relaunch/cache")
+        #expect(entries.count == 1)
+    }
+
+    private func program(_ name: String) -> String? {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":").map { "\($0)/\(name)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// The built `relaunch`, run as a user would run it.
+///
+/// ```swift
+/// let run = try RelaunchProcess(["run", "A.swift"], in: folder).finish()
+/// #expect(run.status == 0)
+/// ```
+///
+/// Both outputs go into files, so that nothing that is written can block it.
+final class RelaunchProcess {
+    /// How a run ended and what it wrote.
+    struct Outcome {
+        /// The exit status, or the number of the signal plus 128.
+        var status: Int32
+        var output: String
+        var error: String
+        var seconds: Double
+    }
+
+    struct TookTooLong: Error, CustomStringConvertible {
+        var arguments: [String]
+        var error: String
+        var description: String {
+            "relaunch \(arguments.joined(separator: " ")) did not end in time; it wrote:\n\(error)"
+        }
+    }
+
+    /// The built command, beside the test bundle.
+    static let path = Bundle.main.executableURL!.resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("relaunch").path
+
+    /// Variables that would change what is tested.
+    private static let hidden = [
+        "TEST_TOTAL_SHARDS", "TEST_SHARD_INDEX", "TEST_SHARD_STATUS_FILE", "CI_NODE_TOTAL",
+        "CI_NODE_INDEX", "CIRCLE_NODE_TOTAL", "CIRCLE_NODE_INDEX", "BUILDKITE_PARALLEL_JOB",
+        "BUILDKITE_PARALLEL_JOB_COUNT", "SLURM_ARRAY_TASK_ID", "GITHUB_ACTIONS", "NO_COLOR",
+        "CLICOLOR_FORCE", "RELAUNCH_SWIFTC",
+    ]
+
+    private let process = Process()
+    private let arguments: [String]
+    private let outputs: TemporaryFolder
+    private let ended = DispatchSemaphore(value: 0)
+    private let start = Date()
+
+    /// Starts it.
+    ///
+    /// - Parameter environment: set beside what the tests themselves have; an empty value removes.
+    init(
+        _ arguments: [String], in folder: TemporaryFolder, environment: [String: String] = [:],
+        program: String = RelaunchProcess.path
+    ) throws {
+        self.arguments = arguments
+        outputs = try TemporaryFolder()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        var all = ProcessInfo.processInfo.environment
+        for name in Self.hidden { all[name] = nil }
+        for (name, value) in environment { all[name] = value.isEmpty ? nil : value }
+        process.environment = all
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try handle("output")
+        process.standardError = try handle("error")
+        process.terminationHandler = { [ended] _ in ended.signal() }
+        try process.run()
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    private func handle(_ name: String) throws -> FileHandle {
+        try FileHandle(forWritingTo: URL(fileURLWithPath: outputs.write("", to: name)))
+    }
+
+    /// What it has written on standard output until now.
+    var output: String { (try? outputs.read("output")) ?? "" }
+    /// What it has written on standard error until now.
+    var error: String { (try? outputs.read("error")) ?? "" }
+
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Waits for its end.
+    func finish(within seconds: Double = 120) throws -> Outcome {
+        guard ended.wait(timeout: .now() + seconds) == .success else {
+            kill(process.processIdentifier, SIGKILL)
+            throw TookTooLong(arguments: arguments, error: error)
+        }
+        let isSignal = process.terminationReason == .uncaughtSignal
+        return Outcome(
+            status: process.terminationStatus + (isSignal ? 128 : 0), output: output, error: error,
+            seconds: Date().timeIntervalSince(start))
+    }
+
+    /// Waits until its standard output contains a text, such as an event.
+    func wait(forOutput text: String, within seconds: Double = 60) throws {
+        let deadline = Date().addingTimeInterval(seconds)
+        while !output.contains(text) {
+            if !process.isRunning || Date() > deadline {
+                throw TookTooLong(arguments: arguments, error: error)
+            }
+            // There is no event for a file that grows that would not be longer than this line.
+            usleep(10_000)
+        }
+    }
+}
+
+/// Runs `relaunch` to its end.
+func relaunch(
+    _ arguments: String..., in folder: TemporaryFolder, environment: [String: String] = [:]
+) throws -> RelaunchProcess.Outcome {
+    try RelaunchProcess(arguments, in: folder, environment: environment).finish()
+}

@@ -1,0 +1,79 @@
+import Testing
+
+/// What is answered before anything is compiled.
+@Suite struct UsageTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func helpNamesTheSubcommandsAndShowsExamples() throws {
+        let run = try relaunch("--help", in: folder)
+        #expect(run.status == 0)
+        for text in ["run", "list", "replay", "init", "EXAMPLES", "101", "completion-script"] {
+            #expect(run.output.contains(text))
+        }
+    }
+
+    @Test func everySubcommandHasHelp() throws {
+        for command in ["run", "list", "replay", "init"] {
+            let run = try relaunch(command, "--help", in: folder)
+            #expect(run.status == 0)
+            #expect(run.output.contains("EXAMPLES"))
+        }
+    }
+
+    @Test func versionIsOneLine() throws {
+        let run = try relaunch("--version", in: folder)
+        #expect(run.status == 0)
+        #expect(run.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test func completionScriptsAreWritten() throws {
+        let run = try relaunch("--generate-completion-script", "bash", in: folder)
+        #expect(run.status == 0)
+        #expect(run.output.contains("--max-fail"))
+    }
+
+    @Test func aMissingFileIsNamedAndTheNearestOneOffered() throws {
+        try folder.write("", to: "Notes.swift")
+        let run = try relaunch("run", "Nots.swift", in: folder)
+        #expect(run.status == 64)
+        #expect(run.error.contains("no file or folder 'Nots.swift'. Did you mean 'Notes.swift'?"))
+    }
+
+    @Test func withoutFilesThereIsNothingToRun() throws {
+        let run = try relaunch(in: folder)
+        #expect(run.status == 4)
+        #expect(run.error.contains("relaunch init"))
+    }
+
+    @Test(arguments: [
+        ["--seed", "x"], ["--jobs", "0"], ["--max-fail", "0"], ["--slice", "3/2"],
+        ["--slice", "1"], ["--hash", "0/2"], ["--slice", "1/2", "--hash", "1/2"],
+        ["--filter", "("], ["--color", "red"], ["--nonsense"],
+    ])
+    func wrongValuesAreUsageErrors(_ arguments: [String]) throws {
+        try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
+        let run = try RelaunchProcess(["run", "A.swift"] + arguments, in: folder).finish()
+        #expect(run.status == 64)
+        #expect(run.error.contains(arguments[0]) || run.error.contains(arguments[1]))
+    }
+
+    @Test(arguments: ["--junit", "--events"])
+    func aReportThatCannotBeWrittenIsFoundBeforeAnythingRuns(_ option: String) throws {
+        try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
+        try folder.write("", to: "file")
+        let run = try relaunch("run", "A.swift", option, "file/report", in: folder)
+        #expect(run.status == 64)
+        #expect(run.error.contains("file/report"))
+        #expect(!run.error.contains("passed"))
+        #expect(folder.names() == ["A.swift", "file"])
+    }
+
+    @Test func withoutACompilerItSaysSo() throws {
+        try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
+        let run = try relaunch("run", "A.swift", in: folder, environment: ["PATH": "/nowhere"])
+        #expect(run.status == 2)
+        #expect(run.error.contains("no `swiftc` on the PATH"))
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import StateRestoration
+
+/// The rules N1 to N7.
+@MainActor
+struct SnapshotTests {
+    let device = SimulatedDevice()
+
+    @Test("N1: the picture that was taken is shown before the app is asked, even if it declines")
+    func shown() throws {
+        let saved = device.save()
+        let screen = saved.application.drawScreen()
+        #expect(saved.snapshots == [.taken(screen)])
+        let run = device.launch { TestDelegate { $0.restores = false } }
+        #expect(run.reason == .declined)
+        #expect(run.shownSnapshot == screen)
+    }
+
+    @Test("N1: until the app is active, the picture covers the screen")
+    func coversTheScreen() throws {
+        let saved = device.save(change: { $0.root.title = "As saved" })
+        var covering: JSON?
+        let run = device.launch {
+            TestDelegate {
+                $0.onDidDecode = { covering = try? $0.answer(.screenshot) }
+            }
+        }
+        #expect(saved.snapshots == [.taken(try #require(run.shownSnapshot))])
+        #expect(covering == run.shownSnapshot?.json)
+        #expect(try run.application.answer(.screenshot) != covering)
+    }
+
+    @Test("N1: without an archive nothing is shown")
+    func noArchive() {
+        #expect(device.launch().snapshots.isEmpty)
+    }
+
+    private func saveIgnoring() {
+        device.save(change: {
+            $0.root.text = "saved"
+            $0.onWillEncode = { application, _ in
+                application.ignoreSnapshotOnNextApplicationLaunch()
+            }
+        })
+    }
+
+    @Test("N2: ignoring it during a save suppresses it, and the state is restored all the same")
+    func ignored() {
+        saveIgnoring()
+        let run = device.launch()
+        #expect(
+            run.snapshots == [.suppressed(reason: "ignoreSnapshotOnNextApplicationLaunch")])
+        #expect(run.delegate.root.text == "saved")
+    }
+
+    @Test("N3: it counts for the next launch only")
+    func nextLaunchOnly() {
+        saveIgnoring()
+        device.launch()
+        #expect(device.launch().shownSnapshot != nil)
+        #expect(device.launch().shownSnapshot != nil)
+    }
+
+    @Test("N4: outside a save it is ignored and reported")
+    func outsideASave() {
+        let run = device.save()
+        run.application.handle(.foreground)
+        run.application.ignoreSnapshotOnNextApplicationLaunch()
+        #expect(run.issues("N4").count == 1)
+        #expect(device.launch().shownSnapshot != nil)
+    }
+
+    @Test("N7: a damaged or missing picture never stops restoration", arguments: [true, false])
+    func damaged(isMissing: Bool) throws {
+        device.save()
+        if isMissing {
+            try device.directory.remove("snapshot-1.svg")
+        } else {
+            try device.write(Array("<svg".utf8), to: "snapshot-1.svg")
+        }
+        let run = device.launch()
+        #expect(run.wasRestored)
+        #expect(run.snapshots == [.suppressed(reason: isMissing ? "missing" : "damaged")])
+        #expect(run.issues("N7").count == 1)
+    }
+
+    @Test("The picture is well-formed, whatever the texts, and equal for equal screens")
+    func picture() {
+        let run = device.save(change: { $0.root.title = "<&>\"\u{1}" })
+        let picture = run.application.drawScreen()
+        #expect(picture == run.application.drawScreen())
+        #expect(picture.content.contains("&lt;&amp;&gt;\"\u{FFFD}"))
+    }
+}
