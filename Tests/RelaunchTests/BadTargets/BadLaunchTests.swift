@@ -73,7 +73,8 @@ import Testing
 
     @Test func `a target that never says hello is waited for and no longer`() async throws {
         let target = TrialTarget.shell("echo reading the configuration; exec sleep 600")
-        let result = try await trial(target, TrialOptions(timeLimit: .seconds(1))) { Launch() }.only()
+        let result = try await trial(target, TrialOptions(timeLimit: .seconds(1))) { Launch() }
+            .only()
         #expect(result.verdict == .failed)
         #expect(
             result.failure?.message

@@ -29,8 +29,11 @@ import Testing
     }
 
     @Test(
-        .enabled(if: TrialTarget.hasPython && Tmpfs.isPossible, "no small disk can be mounted here"))
-    func `a target that fills the disk fails by what it says, and the harness goes on`() async throws {
+        .enabled(if: TrialTarget.hasPython && Tmpfs.isPossible, "no small disk can be mounted here")
+    )
+    func `a target that fills the disk fails by what it says, and the harness goes on`()
+        async throws
+    {
         let disk = try Tmpfs(size: "2m")
         let options = TrialOptions(place: disk.place.path)
         let result = try await trial(TrialTarget.misbehaving("fills-disk"), options) {

@@ -115,7 +115,8 @@ import Testing
         symlink(place.path, container.path("out"))
         write("mine", to: place.path + "/outside")
         let failure = #expect(throws: StepFailure.self) { try container.discard([path]) }
-        #expect(failure?.message.contains("'\(path)' as its saved state, which is not inside") == true)
+        #expect(
+            failure?.message.contains("'\(path)' as its saved state, which is not inside") == true)
         #expect(failure?.blame == .target)
         #expect(exists(place.path + "/outside"))
         #expect(exists(container.path))
@@ -139,7 +140,8 @@ import Testing
         mkfifo(container.path("pipe"), 0o600)
         #expect(FileDigest.digest(of: container.path("a")) != nil)
         #expect(
-            FileDigest.digest(of: container.path("a")) != FileDigest.digest(of: container.path("b")))
+            FileDigest.digest(of: container.path("a")) != FileDigest.digest(of: container.path("b"))
+        )
         #expect(FileDigest.digest(of: container.path("pipe")) == nil)
         #expect(FileDigest.digest(of: container.path("missing")) == nil)
     }

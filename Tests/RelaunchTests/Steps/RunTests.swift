@@ -11,7 +11,9 @@ import Testing
             Remember("home", from: .output)
             Launch()
             Perform("increment")
-            Run("sh", "-c", "echo $HOME $GREETING; exit 3", environment: ["GREETING": "hello"])
+            Run(
+                "sh", "-c", "echo $HOME $GREETING; exit 3", environment: ["GREETING": "hello"],
+                exit: .status(3))
             Expect(.exitStatus(3))
             Expect(.output(contains: "hello"))
             Run("pwd")
@@ -33,7 +35,15 @@ import Testing
             Perform("increment")
         }.only()
         #expect(result.verdict == .failed)
-        #expect(result.failure?.message == "the target died of SIGKILL while performing 'increment'")
+        #expect(
+            result.failure?.message == "the target died of SIGKILL while performing 'increment'")
+    }
+
+    @Test func `a command that does not end well fails the scenario`() async throws {
+        let result = try await trial(TrialTarget.counter) { Run("sh", "-c", "exit 7") }.only()
+        #expect(result.verdict == .failed)
+        #expect(result.failure?.expected == "exited with status 0")
+        #expect(result.failure?.actual == "exited with status 7")
     }
 
     @Test func `a wrong status and a wrong output are shown`() async throws {
@@ -96,6 +106,8 @@ import Testing
             Wait(for: "count", equals: 1, within: .milliseconds(20))
         }.only()
         #expect(result.verdict == .failed)
-        #expect(result.failure?.message.hasPrefix("'count' is not what was expected, also after ") == true)
+        #expect(
+            result.failure?.message.hasPrefix("'count' is not what was expected, also after ")
+                == true)
     }
 }
