@@ -15,6 +15,8 @@ import SystemPackage
 /// A supervisor is used by one thread at a time.
 package final class Supervisor {
     private var state = rl_supervisor()
+    /// Whether it was found to have ended, by itself or by somebody else's hand.
+    private var isGone = false
     /// Ends that were reported since the last burial.
     private var exits: [Int32: ProcessExit] = [:]
 
@@ -140,11 +142,18 @@ package final class Supervisor {
         return exits[process]
     }
 
+    /// - Throws: `SupervisorError.lost` where nothing will be reported any more.
+    package func check() throws {
+        if isGone { throw SupervisorError.lost(.brokenPipe) }
+    }
+
     /// The next process whose end has been reported, or nil where none has. Does not wait.
     package func nextExit() -> ProcessExit? {
         var event = rl_exit_event()
         let size = MemoryLayout<rl_exit_event>.size
-        guard recv(state.events, &event, size, Int32(MSG_DONTWAIT)) == size else { return nil }
+        let count = recv(state.events, &event, size, Int32(MSG_DONTWAIT))
+        if count == 0 { isGone = true }
+        guard count == size else { return nil }
         return ProcessExit(
             process: event.pid, status: ExitStatus(waitStatus: event.status),
             userTime: .microseconds(event.user_us), systemTime: .microseconds(event.system_us),

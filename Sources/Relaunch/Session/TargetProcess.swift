@@ -108,7 +108,10 @@ public final class TargetProcess {
         for (descriptor, stream) in outputs where ready.contains(descriptor) {
             readOutput(descriptor, stream)
         }
-        if ready.contains(supervisor.eventsDescriptor) { readExits() }
+        if ready.contains(supervisor.eventsDescriptor) {
+            readExits()
+            try supervisor.check()
+        }
         return true
     }
 
@@ -151,7 +154,9 @@ public final class TargetProcess {
     }
 
     private func readExits() {
-        if exitStatus == nil { exitStatus = supervisor.exit(of: id)?.status }
+        // Also where its own end is known: reports of others are not to stay in the way.
+        let exit = supervisor.exit(of: id)
+        exitStatus = exitStatus ?? exit?.status
     }
 
     /// Takes in the exit status and what is left of the outputs after the proof of death, when nobody
@@ -163,6 +168,7 @@ public final class TargetProcess {
             let ready = try? waitForInput([supervisor.eventsDescriptor], until: limit)
             if ready?.isEmpty ?? true { break }
             readExits()
+            if (try? supervisor.check()) == nil { break }
         }
         while !outputs.isEmpty {
             guard let ready = try? waitForInput(outputs.map(\.descriptor), until: limit),
