@@ -1,4 +1,8 @@
-import RelaunchProtocol
+// Drivers are written without importing anything else.
+@_exported public import struct RelaunchProtocol.Hello
+@_exported public import enum RelaunchProtocol.LifecycleEvent
+@_exported public import enum RelaunchProtocol.Phase
+@_exported public import struct RelaunchProtocol.Picture
 
 /// Knows one kind of target: how to launch it, act on it and read it.
 ///

@@ -38,35 +38,81 @@ struct Walk: Sendable {
         case .failed(let failure):
             try await conclude(session, branches: branches, failure: failure)
         case .branched(let futures):
-            defer { Task { try? session.container.remove() } }
-            for (number, branch) in futures.enumerated() {
+            defer { try? session.container.remove() }
+            let step = runner.scenario.steps[next - 1]
+            if let failure = Self.problem(of: futures, at: branches, wanted: wanted, step) {
+                return try await conclude(session, branches: branches, failure: failure)
+            }
+            var isFirst = true
+            for branch in futures {
                 let path = branches + [branch.name]
-                if !wanted.isEmpty, !wanted.starts(with: path), !path.starts(with: wanted) {
-                    continue
-                }
-                if number > 0 { report(.caseStarted(runner.identity(path))) }
-                let fork = try await session.fork(runner)
-                do {
-                    try await branch.prepare(fork)
-                    try await follow(fork, from: next, branches: path)
-                } catch let error as CancellationError {
-                    throw error
-                } catch {
-                    let failure = Self.failure(error, step: nil)
-                    try await conclude(fork, branches: path, failure: failure)
-                }
+                guard wanted.isEmpty || wanted.starts(with: path) || path.starts(with: wanted)
+                else { continue }
+                if !isFirst { report(.caseStarted(runner.identity(path))) }
+                isFirst = false
+                try await enter(branch, of: session, step: step, from: next, branches: path)
             }
         }
     }
 
-    /// Carries out steps until one fails, branches, or none is left.
-    private func advance(_ session: Session, from start: Int) async throws -> (Ending, Int) {
+    /// Forks a session into one of its futures and goes on there.
+    private func enter(
+        _ branch: Branch, of session: Session, step: any Step, from next: Int, branches: [String]
+    ) async throws {
+        let fork: Session
+        do { fork = try await session.fork(runner) } catch {
+            let failure = Self.failure(error, step: step)
+            let verdict = Self.verdict([failure], .notRun)
+            return report(.caseFinished(runner.result(branches, verdict, failures: [failure])))
+        }
+        do {
+            try await branch.prepare(fork)
+        } catch let error as CancellationError {
+            try? await fork.abandon()
+            throw error
+        } catch {
+            let failure = Self.failure(error, step: step)
+            return try await conclude(fork, branches: branches, failure: failure)
+        }
+        try await follow(fork, from: next, branches: branches)
+    }
+
+    /// What is wrong with the futures that a step has opened, or with the one that is wanted.
+    private static func problem(
+        of futures: [Branch], at path: [String], wanted: [String], _ step: any Step
+    ) -> Failure? {
+        func failure(_ message: String, _ expected: String? = nil, _ actual: String? = nil)
+            -> Failure
+        {
+            Failure(
+                blame: .scenario, location: step.location, step: step.text, message: message,
+                expected: expected, actual: actual)
+        }
+        if futures.isEmpty { return failure("the step has opened no future, so nothing follows") }
+        var names: Set<String> = []
+        for branch in futures where !names.insert(branch.name).inserted {
+            return failure("two futures of the step are called '\(branch.name)'")
+        }
+        if wanted.count > path.count, wanted.starts(with: path), !names.contains(wanted[path.count])
+        {
+            return failure(
+                "the step has no such future; was the scenario changed since?",
+                futures.map(\.name).joined(separator: ", "), wanted[path.count])
+        }
+        return nil
+    }
+
+    /// Carries out steps until one fails, branches, or none is left. It stays on the session's worker
+    /// from step to step: to leave it and come back costs more than most steps do.
+    private func advance(
+        _ session: isolated Session, from start: Int
+    ) async throws -> (Ending, Int) {
         let steps = runner.scenario.steps
         for index in start..<steps.count {
             do {
                 let next = try await steps[index].perform(in: session)
                 if case .branches(let branches) = next {
-                    guard await !session.isTargetRunning else {
+                    guard !session.isTargetRunning else {
                         throw StepFailure(
                             blame: .scenario,
                             "a step with several futures needs a dead target; `Kill(…)` it first")
@@ -74,12 +120,12 @@ struct Walk: Sendable {
                     return (.branched(Array(branches)), index + 1)
                 }
             } catch let error as CancellationError {
-                try? await session.abandon()
+                try? session.abandon()
                 throw error
             } catch {
                 var failure = Self.failure(error, step: steps[index])
-                failure.killPoint = await session.lastKillPoint
-                failure.output = await session.currentOutput
+                failure.killPoint = session.lastKillPoint
+                failure.output = session.currentOutput
                 return (.failed(failure), index + 1)
             }
         }
@@ -95,7 +141,6 @@ struct Walk: Sendable {
         }
         result.seconds = session.started.duration(to: .now).seconds
         result.timeline = await session.timeline.entries
-        result.notes = await session.notes
         result.launches = await session.launches
         result.isRandom = await session.isRandom
         if !rehearsal.relaunchesAfterDeath, runner.scenario.control == .automatic {
@@ -115,7 +160,7 @@ struct Walk: Sendable {
         } else {
             try? session.container.remove()
         }
-        if isKept, result.container == nil { result.notes.append(contentsOf: await session.notes) }
+        result.notes = await session.notes
         report(.caseFinished(result))
     }
 
@@ -137,7 +182,8 @@ struct Walk: Sendable {
             failure.actual = error.actual
             failure.difference = error.difference
         case is JSONPathError: failure.blame = .scenario
-        case is SupervisorError, is ContainerError, is PollError, is Errno: break
+        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno:
+            break
         default:
             failure.blame = .scenario
             failure.message = "the step threw an error: \(error)"
@@ -193,7 +239,8 @@ extension Walk {
                 }
                 do {
                     let fork = try await session.fork(runner)
-                    try await session.abandon()
+                    // What was put aside for the control goes on with the fork.
+                    try await session.leave()
                     session = fork
                     try await branch.prepare(fork)
                 } catch {

@@ -17,8 +17,9 @@ extension Session {
             continuing: self, container: Container(existing: path), timeLimit: placement.timeLimit,
             history: History(
                 record: record, launches: launches, remembered: remembered, result: result,
-                lastRun: lastRun, lastKillPoint: lastKillPoint, evidence: evidence,
-                timeline: timeline, control: control, isRandom: isRandom))
+                lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
+                lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
+                control: control, isRandom: isRandom, age: started.duration(to: .now)))
     }
 
     /// What a fork takes along.
@@ -28,19 +29,27 @@ extension Session {
         var remembered: [String: JSON]
         var result: JSON
         var lastRun: CompletedRun?
+        var ladder: Int?
         var lastKillPoint: String?
+        var lastOutput: String?
         var evidence: Evidence
         var timeline: Timeline
+        var notes: [String]
         var control: ControlPlan?
         var isRandom: Bool
+        /// How long the case had taken: the fork's own clock goes on from there.
+        var age: Duration
     }
 
     /// Ends a session whose container nobody wants.
     func abandon() throws {
-        defer {
-            try? container.remove()
-            if let original = control?.original { try? original.remove() }
-        }
+        defer { if let original = control?.original { try? original.remove() } }
+        try leave()
+    }
+
+    /// Ends a session that goes on in a fork.
+    func leave() throws {
+        defer { try? container.remove() }
         try bury()
     }
 
@@ -63,9 +72,8 @@ extension Session {
             let files = FileManager.default
             try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
             try container.copy(to: temporary)
-            try Container.removeTree(destination)
-            try files.moveItem(atPath: temporary, toPath: destination)
-            try container.remove()
+            try Container.replace(destination, with: temporary)
+            try? container.remove()
             return destination
         } catch {
             try? Container.removeTree(temporary)

@@ -62,7 +62,10 @@ public struct Ladder: Step {
 
 extension Session {
     /// Launches; kills the target where it comes to the kill point. True where it did not and lives.
-    func launchIfNotThere(
+    ///
+    /// Several such launches in one step are one launch to a control: the step calls ``prepareControl()``
+    /// before the first.
+    public func launchIfNotThere(
         arguments: [String], killedAt point: KillPoint, by manner: Kill.Manner
     ) async throws -> Bool {
         try await launch(

@@ -26,7 +26,9 @@ final class RunningApp: RunningTarget {
     }
 
     var record: LaunchRecord { conversation.record }
-    var process: TargetProcess? { conversation.process }
+    /// A driver whose target lives elsewhere is not what a kill is meant for.
+    var process: TargetProcess? { killsElsewhere ? nil : conversation.process }
+    fileprivate var killsElsewhere: Bool { conversation.introduction["kills"]?.bool == true }
 
     func launch(_ launch: LaunchRequest) throws {
         var hold = Set(launch.kill?.point.hold.map { [$0] } ?? [])
@@ -89,7 +91,7 @@ final class RunningApp: RunningTarget {
 extension RunningApp {
     /// A driver whose target lives elsewhere says in its hello that it kills it itself.
     func kill(_ manner: Kill.Manner, in session: isolated Session) async throws {
-        guard conversation.introduction["kills"]?.bool == true else { return }
+        guard killsElsewhere else { return }
         _ = try conversation.question("kill", ["manner": .string("\(manner)")])
     }
 }
