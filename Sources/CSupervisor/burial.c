@@ -46,6 +46,10 @@ static void kill_round(rl_state *state, int32_t round) {
     rl_walk(state, kill_process, NULL);
 }
 
+void rl_kill_all(rl_state *state) {
+    kill_round(state, 1);
+}
+
 // Counts a child that is left.
 static void count_child(pid_t pid, void *context) {
     rl_burial *burial = context;

@@ -55,7 +55,8 @@ static bool fill_list(rl_room *room, char **list, char *const *strings) {
 
 // Copies all that the supervisor has to read. The lists come first: there the memory is aligned.
 static bool copy_arguments(rl_supervisor *s, const rl_spawn_request *from, rl_request *to) {
-    rl_room room = {.next = s->shared, .end = s->shared + s->shared_size};
+    rl_room room = {
+        .next = s->shared, .end = s->shared + s->shared_size - RL_SHARED_TAIL};
     to->arguments = reserve_list(&room, from->arguments);
     if (to->arguments == NULL) {
         return false;
@@ -68,7 +69,11 @@ static bool copy_arguments(rl_supervisor *s, const rl_spawn_request *from, rl_re
     if (from->directory != NULL) {
         to->directory = copy_string(&room, from->directory);
     }
-    return to->path != NULL && (from->directory == NULL || to->directory != NULL)
+    if (from->recorded != NULL) {
+        to->recorded = copy_string(&room, from->recorded);
+    }
+    return to->path != NULL && (from->recorded == NULL || to->recorded != NULL)
+        && (from->directory == NULL || to->directory != NULL)
         && fill_list(&room, to->arguments, from->arguments)
         && fill_list(&room, to->environment, from->environment);
 }

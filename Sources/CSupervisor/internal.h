@@ -18,6 +18,7 @@
 
 enum {
     RL_SHARED_SIZE = 2 << 20,        // arguments of a spawn, or the list of processes
+    RL_SHARED_TAIL = 64,             // the end of it, where a traced child says why it failed
     RL_STOP_TIMEOUT_MS = 10 * 1000,  // how long the harness waits for an ending supervisor
     RL_GRACE_MS = 10 * 1000,         // how long after its own timeout an operation is given up
     RL_DESCRIPTORS = 4,              // input, output, error, channel
@@ -30,6 +31,8 @@ enum rl_operation {
     RL_OPERATION_THAW,
     RL_OPERATION_BURY,
     RL_OPERATION_PROCESSES,
+    RL_OPERATION_RECORD_START,
+    RL_OPERATION_RECORD_STOP,
 };
 
 // The pointers lead into the shared memory, which has the same address on both sides of the fork.
@@ -42,6 +45,8 @@ typedef struct rl_request {
     const char *directory;
     char **arguments;
     char **environment;
+    const char *recorded;       // SPAWN: the container, or NULL
+    rl_record_options options;  // RECORD_START, its file being descriptor 0
 } rl_request;
 
 typedef struct rl_reply {
@@ -49,6 +54,7 @@ typedef struct rl_reply {
     int32_t count;  // FREEZE, PROCESSES
     rl_spawn_result spawn;
     rl_burial burial;
+    rl_record_result record;
 } rl_reply;
 
 // MARK: - The state of a supervisor
@@ -122,10 +128,20 @@ void rl_close_from(int first);
 rl_spawn_result rl_spawn_process(
     rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS]);
 
+// What the child of a fork does to become what the request says; it comes back only to say at which
+// step it failed, with errno.
+int32_t rl_become_target(
+    const rl_request *request, const int descriptors[RL_DESCRIPTORS], pid_t supervisor,
+    bool (*before_exec)(void));
+
+// spawn_traced.c: as rl_spawn_process, for a process that is traced from its birth.
+rl_spawn_result rl_spawn_traced(
+    rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS]);
+
 // MARK: - reaping.c
 
-// Reaps every dead child and sends the exit events of spawned ones. Returns whether any child is
-// left.
+// Reaps every dead child and sends the exit events of spawned ones, and serves the stops of those
+// that are traced. Returns whether any child is left.
 bool rl_reap(rl_state *state);
 
 // Notes a process that was spawned. There has to be room for it.
@@ -192,6 +208,13 @@ typedef struct rl_stat {
 // gone.
 bool rl_read_stat(pid_t pid, pid_t thread, rl_stat *stat);
 
+// The process that a thread belongs to, or 0 where it is gone.
+pid_t rl_process_of_thread(pid_t thread);
+
+// Appends to a path and returns its new end. There has to be room.
+char *rl_append(char *end, const char *text);
+char *rl_append_number(char *end, pid_t number);
+
 // Calls `body` with each number that names an entry of a directory. False where it cannot be
 // opened.
 bool rl_each_number(
@@ -204,7 +227,32 @@ bool rl_each_child_of_thread(
 // Calls `body` with each thread of a process.
 bool rl_each_thread(pid_t pid, void (*body)(pid_t thread, void *context), void *context);
 
+// MARK: - stops.c
+
+// Whether a thread is traced and has been seen stopped by a signal, so that it stays so.
+bool rl_is_traced_and_stopped(pid_t thread);
+
+// Serves what waitpid says of a thread that is traced: that it has stopped.
+void rl_serve_stop(rl_state *state, pid_t thread, int status);
+
+// Serves the death of a thread. Returns whether a process has come to its end with it, for who
+// counts.
+bool rl_serve_death(rl_state *state, pid_t thread);
+
+// MARK: - recording.c
+
+// As rl_record_start and rl_record_stop. Where it succeeds, the file is the supervisor's.
+int rl_start_recording(rl_state *state, const rl_record_options *options, int file);
+int rl_stop_recording(rl_state *state, rl_record_result *result);
+
+// Lets calls go on that have waited too long for one that does not end. Returns in how many
+// milliseconds it has to be called again, or -1.
+int rl_watch_held_calls(rl_state *state);
+
 // MARK: - freeze.c and burial.c
+
+// Kills everything below the supervisor, once.
+void rl_kill_all(rl_state *state);
 
 // As rl_freeze. EPIPE where the harness went away meanwhile.
 int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count);

@@ -13,16 +13,15 @@
 
 enum { RL_PATH_SIZE = 96 };
 
-// Appends a string to a path and returns its new end. The paths here are far shorter than the
-// buffers.
-static char *append(char *end, const char *text) {
+// The paths here are far shorter than the buffers.
+char *rl_append(char *end, const char *text) {
     size_t length = strlen(text);
     memcpy(end, text, length + 1);
     return end + length;
 }
 
-// Appends a number that is not negative.
-static char *append_number(char *end, pid_t number) {
+// The number is not negative.
+char *rl_append_number(char *end, pid_t number) {
     char digits[12];
     int first = sizeof digits - 1;
     digits[first] = 0;
@@ -30,16 +29,16 @@ static char *append_number(char *end, pid_t number) {
         digits[--first] = (char)('0' + number % 10);
         number /= 10;
     } while (number > 0);
-    return append(end, digits + first);
+    return rl_append(end, digits + first);
 }
 
 // Writes /proc/PID/FILE, or /proc/PID/task/THREAD/FILE where `thread` is not 0.
 static void proc_path(char path[RL_PATH_SIZE], pid_t pid, pid_t thread, const char *file) {
-    char *end = append_number(append(path, "/proc/"), pid);
+    char *end = rl_append_number(rl_append(path, "/proc/"), pid);
     if (thread != 0) {
-        end = append_number(append(end, "/task/"), thread);
+        end = rl_append_number(rl_append(end, "/task/"), thread);
     }
-    append(append(end, "/"), file);
+    rl_append(rl_append(end, "/"), file);
 }
 
 // Reads again where a signal came in between.
@@ -94,6 +93,29 @@ bool rl_read_stat(pid_t pid, pid_t thread, rl_stat *stat) {
     }
     text[count] = 0;
     return parse_stat(text, stat);
+}
+
+pid_t rl_process_of_thread(pid_t thread) {
+    char path[RL_PATH_SIZE];
+    char text[1024];
+    proc_path(path, thread, 0, "status");
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return 0;
+    }
+    ssize_t count = read_some(file, text, sizeof text - 1);
+    close(file);
+    if (count <= 0) {
+        return 0;
+    }
+    text[count] = 0;
+    // The name, which comes first, has its newlines escaped.
+    const char *line = strstr(text, "\nTgid:\t");
+    if (line == NULL) {
+        return 0;
+    }
+    line += strlen("\nTgid:\t");
+    return (pid_t)take_number(&line);
 }
 
 // A record of getdents64, which glibc declares only since 2.30 and under another name.

@@ -76,6 +76,18 @@ void rl_each_child(rl_state *state, void (*body)(pid_t pid, void *context), void
 
 // MARK: - The condition of one process
 
+// What a letter of a stat file means for a thread. One that its tracer has stopped is about to go
+// on, unless it was a signal that stopped it.
+static rl_condition condition_of_thread(pid_t thread, char state) {
+    switch (state) {
+    case 'T': return RL_STOPPED;
+    case 't': return rl_is_traced_and_stopped(thread) ? RL_STOPPED : RL_RUNNING;
+    case 'Z': case 'X': case 'x': return RL_DEAD;
+    case 'D': return RL_BLOCKED;
+    default: return RL_RUNNING;
+    }
+}
+
 // What has been seen of the threads of a process.
 typedef struct rl_threads {
     pid_t pid;
@@ -89,28 +101,18 @@ static void look_at_thread(pid_t thread, void *context) {
     if (!rl_read_stat(threads->pid, thread, &stat)) {
         return;
     }
-    switch (stat.state) {
-    case 'T': case 't': threads->stops = true; break;
-    case 'Z': case 'X': case 'x': break;
-    case 'D': threads->blocks = true; break;
-    default: threads->runs = true; break;
-    }
-}
-
-// What a letter of a stat file means for a process with one thread.
-static rl_condition condition_of_state(char state) {
-    switch (state) {
-    case 'T': case 't': return RL_STOPPED;
-    case 'Z': case 'X': case 'x': return RL_DEAD;
-    case 'D': return RL_BLOCKED;
-    default: return RL_RUNNING;
+    switch (condition_of_thread(thread, stat.state)) {
+    case RL_STOPPED: threads->stops = true; break;
+    case RL_DEAD: break;
+    case RL_BLOCKED: threads->blocks = true; break;
+    case RL_RUNNING: threads->runs = true; break;
     }
 }
 
 // The stat file of a process shows the state of its first thread only.
 static rl_condition condition_of_process(pid_t pid, const rl_stat *stat) {
     if (stat->threads <= 1) {
-        return condition_of_state(stat->state);
+        return condition_of_thread(pid, stat->state);
     }
     rl_threads threads = {.pid = pid};
     rl_each_thread(pid, look_at_thread, &threads);

@@ -87,9 +87,12 @@ bool rl_reap(rl_state *state) {
         int status;
         struct rusage usage;
         pid_t pid = wait4(-1, &status, WNOHANG | __WALL, &usage);
-        if (pid > 0) {
+        if (pid > 0 && WIFSTOPPED(status)) {
+            rl_serve_stop(state, pid, status);
+        } else if (pid > 0) {
+            bool is_counted = rl_serve_death(state, pid);
             record_exit(state, pid, status, &usage);
-            state->killed += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+            state->killed += is_counted && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
         } else if (pid == 0 || errno != EINTR) {
             rl_send_pending(state);
             return pid == 0;

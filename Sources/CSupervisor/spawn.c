@@ -62,24 +62,27 @@ static int place_descriptors(const int descriptors[RL_DESCRIPTORS]) {
     return 0;
 }
 
-// What the child does. Only the last step may succeed and not come back.
-_Noreturn static void become_target(
-    const rl_request *request, const int descriptors[RL_DESCRIPTORS], pid_t supervisor) {
+int32_t rl_become_target(
+    const rl_request *request, const int descriptors[RL_DESCRIPTORS], pid_t supervisor,
+    bool (*before_exec)(void)) {
     if (setsid() < 0 || refuse_core_files() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) {
-        fail(RL_SPAWN_SETUP, errno);
+        return RL_SPAWN_SETUP;
     }
     if (getppid() != supervisor) {
         _exit(127);
     }
     if (place_descriptors(descriptors) < 0) {
-        fail(RL_SPAWN_SETUP, errno);
+        return RL_SPAWN_SETUP;
     }
     if (request->directory != NULL && chdir(request->directory) < 0) {
-        fail(RL_SPAWN_DIRECTORY, errno);
+        return RL_SPAWN_DIRECTORY;
     }
     reset_signals();
+    if (before_exec != NULL && !before_exec()) {
+        return RL_SPAWN_TRACE;
+    }
     execve(request->path, request->arguments, request->environment);
-    fail(RL_SPAWN_EXEC, errno);
+    return RL_SPAWN_EXEC;
 }
 
 // A function of its own, so that nothing else lives in the frame that the child shares.
@@ -87,7 +90,7 @@ __attribute__((noinline)) static pid_t fork_target(
     const rl_request *request, const int descriptors[RL_DESCRIPTORS], pid_t supervisor) {
     pid_t pid = vfork();
     if (pid == 0) {
-        become_target(request, descriptors, supervisor);
+        fail(rl_become_target(request, descriptors, supervisor, NULL), errno);
     }
     return pid;
 }

@@ -90,7 +90,9 @@ static rl_reply answer(rl_state *state, const rl_request *request, const int *de
     rl_reap(state);
     switch (request->operation) {
     case RL_OPERATION_SPAWN:
-        reply.spawn = rl_spawn_process(state, request, descriptors);
+        reply.spawn = request->recorded != NULL
+            ? rl_spawn_traced(state, request, descriptors)
+            : rl_spawn_process(state, request, descriptors);
         break;
     case RL_OPERATION_SIGNAL:
         if (!rl_is_live(state, request->pid)) {
@@ -110,6 +112,12 @@ static rl_reply answer(rl_state *state, const rl_request *request, const int *de
         break;
     case RL_OPERATION_PROCESSES:
         reply.count = list_processes(state, request->number);
+        break;
+    case RL_OPERATION_RECORD_START:
+        reply.error = rl_start_recording(state, &request->options, descriptors[0]);
+        break;
+    case RL_OPERATION_RECORD_STOP:
+        reply.error = rl_stop_recording(state, &reply.record);
         break;
     default:
         reply.error = EINVAL;
@@ -181,7 +189,7 @@ static void run(rl_state *state) {
             {.fd = state->has_harness ? RL_HARNESS : -1, .events = POLLIN},
             {.fd = state->pending_count > 0 ? RL_EVENTS : -1, .events = POLLOUT},
         };
-        if (poll(files, 4, -1) < 0) {
+        if (poll(files, 4, rl_watch_held_calls(state)) < 0) {
             continue;
         }
         state->ending |= files[2].revents != 0;

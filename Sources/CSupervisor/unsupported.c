@@ -58,6 +58,28 @@ int rl_processes(rl_supervisor *s, pid_t *pids, int capacity, int *count) {
     return ENOSYS;
 }
 
+int rl_record_file(void) {
+    errno = ENOSYS;
+    return -1;
+}
+
+int rl_record_start(rl_supervisor *s, const rl_record_options *options) {
+    (void)s;
+    (void)options;
+    return ENOSYS;
+}
+
+int rl_record_stop(rl_supervisor *s, rl_record_result *result) {
+    (void)s;
+    *result = (rl_record_result){0};
+    return ENOSYS;
+}
+
+const char *rl_call_name(int32_t number) {
+    (void)number;
+    return NULL;
+}
+
 int rl_wait_status_exit_code(int status) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

@@ -12,8 +12,11 @@
 #ifndef RL_SUPERVISOR_H
 #define RL_SUPERVISOR_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+#include "rl_record.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,6 +51,7 @@ enum rl_spawn_step {
     RL_SPAWN_SETUP,       // session, limits, descriptors
     RL_SPAWN_DIRECTORY,   // chdir
     RL_SPAWN_EXEC,
+    RL_SPAWN_TRACE,       // this machine does not let the process be traced
 };
 
 typedef struct rl_spawn_request {
@@ -59,6 +63,8 @@ typedef struct rl_spawn_request {
     int output;
     int error;
     int channel;                 // becomes descriptor 3, or -1
+    const char *recorded;        // the absolute path of the container whose changes can be recorded
+                                 // in this process and all that come from it, or NULL
 } rl_spawn_request;
 
 typedef struct rl_spawn_result {
@@ -104,6 +110,51 @@ int rl_bury(rl_supervisor *s, int timeout_ms, rl_burial *burial);
 // How many processes are below the supervisor, dead ones apart, and the ids of the first `capacity`
 // of them, parents before their children.
 int rl_processes(rl_supervisor *s, pid_t *pids, int capacity, int *count);
+
+// MARK: - Recording
+
+// What is done to one call of a recording, once.
+enum rl_plan_action {
+    RL_PLAN_NONE = 0,
+    RL_PLAN_KILL_BEFORE,  // everything below the supervisor is killed, and the call is not made
+    RL_PLAN_KILL_AFTER,   // the same when the call has ended
+    RL_PLAN_FAIL,         // the call is not made and answers -`value`, an errno
+    RL_PLAN_SHORT,        // it is made for at most `value` bytes: of write, pwrite, sendfile, ...
+};
+
+typedef struct rl_plan {
+    int32_t action;      // an rl_plan_action
+    uint32_t call;       // counted from 1 over the calls on files of the container
+    uint64_t value;
+} rl_plan;
+
+typedef struct rl_record_options {
+    int file;            // where the records are appended; rl_record_file makes one
+    bool one_processor;  // keep the supervisor and what it traces on one processor meanwhile
+    uint32_t call_limit; // the recording ends itself after so many calls
+    uint64_t byte_limit; // and when it is so large
+    rl_plan plan;
+} rl_record_options;
+
+typedef struct rl_record_result {
+    uint32_t calls;      // on files of the container
+    uint32_t planned;    // the call at which the plan was carried out, or 0
+    uint64_t bytes;      // the size of the recording
+} rl_record_result;
+
+// A file in memory for a recording. -1 with errno where there is none.
+int rl_record_file(void);
+
+// Starts to record what recorded processes do, those that are spawned later too. Calls that are
+// under way are missed: freeze before, and thaw after. EBUSY where a recording is under way.
+int rl_record_start(rl_supervisor *s, const rl_record_options *options);
+
+// Waits for calls that are under way, up to a second, and ends the recording. ENOENT where there is
+// none. The processes go on, and can be recorded again.
+int rl_record_stop(rl_supervisor *s, rl_record_result *result);
+
+// The name of a system call that records can have; NULL for others.
+const char *rl_call_name(int32_t number);
 
 // What a status of waitpid says; Swift cannot use the macros.
 int rl_wait_status_exit_code(int status);   // -1 where it was a signal

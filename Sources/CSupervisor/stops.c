@@ -1,0 +1,133 @@
+// The stops of traced threads, as waitpid announces them.
+//
+// A thread may be dead at any of them: then every request answers ESRCH, nothing is done, and its
+// death will be announced. New threads are traced from their birth, and their first stop may come
+// before that of who has made them.
+
+#if defined(__linux__)
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+#include "trace.h"
+
+#ifndef PTRACE_EVENT_STOP
+#define PTRACE_EVENT_STOP 128
+#endif
+
+enum { RL_CALL_STOP = SIGTRAP | 0x80 };
+
+void rl_resume(rl_tracee *tracee, int signal, bool to_exit) {
+    ptrace(to_exit ? PTRACE_SYSCALL : PTRACE_CONT, tracee->thread, NULL, (void *)(long)signal);
+}
+
+bool rl_is_traced_and_stopped(pid_t thread) {
+    const rl_tracee *tracee = rl_find_tracee(thread);
+    return tracee != NULL && tracee->state == RL_TRACEE_LISTENS;
+}
+
+// A thread that is not the first one of its process and execs becomes the first one, without a
+// word about its old number. All others are dead by then.
+static void serve_exec(rl_state *state, rl_tracee *tracee) {
+    unsigned long former = 0;
+    ptrace(PTRACE_GETEVENTMSG, tracee->thread, NULL, &former);
+    rl_tracee *other = (pid_t)former != tracee->thread ? rl_find_tracee((pid_t)former) : NULL;
+    if (other != NULL) {
+        rl_lose_tracee(state, tracee);
+        rl_lose_tracee(state, other);
+        rl_remove_tracee(other);
+    }
+    rl_note_rights(tracee);
+    rl_resume(tracee, 0, false);
+}
+
+// A call that the table knows, or one of a program for another machine, which cannot be followed.
+static void serve_filter(rl_state *state, rl_tracee *tracee) {
+    rl_entry entry;
+    if (!rl_read_entry(tracee->thread, &entry)) {
+        return;
+    }
+    if (entry.filter == RL_FILTER_FOREIGN) {
+        rl_append_note(RL_NOTE_FOREIGN, tracee, 0);
+        rl_skip_call(tracee->thread, -ENOSYS);
+        kill(tracee->process, SIGSYS);
+        rl_resume(tracee, 0, false);
+        return;
+    }
+    rl_enter_call(state, tracee, &entry);
+}
+
+// The first stop of a new thread, the last one of a thread that a signal stops, or the end of that.
+static void serve_event_stop(rl_tracee *tracee, int signal) {
+    bool is_stopped = signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN
+        || signal == SIGTTOU;
+    if (is_stopped && ptrace(PTRACE_LISTEN, tracee->thread, NULL, NULL) == 0) {
+        tracee->state = RL_TRACEE_LISTENS;
+        return;
+    }
+    tracee->state = RL_TRACEE_RUNS;
+    rl_resume(tracee, 0, false);
+}
+
+// There is no room for a thread: it goes on, and nothing that it does is seen.
+static void serve_unknown(pid_t thread, int status) {
+    int signal = WSTOPSIG(status);
+    bool is_stopped = status >> 16 == PTRACE_EVENT_STOP && signal != SIGTRAP;
+    bool is_signal = status >> 16 == 0 && signal != RL_CALL_STOP;
+    rl_append_note(RL_NOTE_THREAD_LIMIT, NULL, 0);
+    ptrace(is_stopped ? PTRACE_LISTEN : PTRACE_CONT, thread, NULL,
+        (void *)(long)(is_signal ? signal : 0));
+}
+
+void rl_serve_stop(rl_state *state, pid_t thread, int status) {
+    rl_tracee *tracee = rl_find_tracee(thread);
+    if (tracee == NULL) {
+        tracee = rl_add_tracee(thread);
+    }
+    if (tracee == NULL) {
+        serve_unknown(thread, status);
+        return;
+    }
+    int signal = WSTOPSIG(status);
+    switch (status >> 16) {
+    case 0:
+        if (signal == RL_CALL_STOP) {
+            rl_leave_call(state, tracee);
+        } else {
+            rl_resume(tracee, signal, false);
+        }
+        break;
+    case PTRACE_EVENT_SECCOMP:
+        serve_filter(state, tracee);
+        break;
+    case PTRACE_EVENT_EXEC:
+        serve_exec(state, tracee);
+        break;
+    case PTRACE_EVENT_STOP:
+        serve_event_stop(tracee, signal);
+        break;
+    default:  // it has made a thread or a process
+        rl_resume(tracee, 0, false);
+        break;
+    }
+}
+
+bool rl_serve_death(rl_state *state, pid_t thread) {
+    rl_tracee *tracee = rl_find_tracee(thread);
+    if (tracee == NULL) {
+        return true;
+    }
+    bool is_process = tracee->process == thread;
+    rl_lose_tracee(state, tracee);
+    rl_remove_tracee(tracee);
+    if (!rl_has_tracees()) {
+        rl_forget_tracees();
+    }
+    // The death of who is another process's child is announced twice, unless that reaps it.
+    return is_process && kill(thread, 0) < 0;
+}
+
+#endif
