@@ -115,6 +115,9 @@ extension Inode.Time {
 }
 
 extension BaseStore {
+    /// SEEK_DATA, which Swift's module of the C library leaves out.
+    private static let seekData: Int32 = 3
+
     /// Copies an open file into the store; nil where it cannot be read, with the reason in `errno`.
     ///
     /// Zeros are not written, so that a sparse file stays one.
@@ -126,7 +129,7 @@ extension BaseStore {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 4096)
         defer { buffer.deallocate() }
         while offset < size {
-            let data = lseek(file, off_t(offset), Int32(SEEK_DATA))
+            let data = lseek(file, off_t(offset), Self.seekData)
             if data < 0, errno == ENXIO { break }
             if data > 0 { offset = max(offset, UInt64(data) / 4096 * 4096) }
             let wanted = Int(min(UInt64(chunk), size - offset))

@@ -21,10 +21,11 @@ package final class BaseStore: Sendable {
     ///   copies are shared where the file system can.
     package init(in directory: String) throws {
         var path = Array((directory + "/.base-XXXXXX").utf8CString)
-        descriptor = mkostemp(&path, O_CLOEXEC)
+        descriptor = mkstemp(&path)
         guard descriptor >= 0 else {
             throw RecordingError.notRead(path: directory, Errno(rawValue: errno))
         }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         unlink(path)
     }
 

@@ -18,7 +18,7 @@ final class OpenDirectory {
     static let depthLimit = 200
 
     init(path: String) throws {
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         self.path = path
         guard descriptor >= 0 else { throw RecordingError.notRead(path: path, Errno(rawValue: errno)) }
     }
@@ -87,7 +87,7 @@ final class OpenDirectory {
         let count = target.withUnsafeMutableBytes { buffer in
             Self.withName(name) {
                 readlinkat(
-                    descriptor, $0, buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
+                    descriptor, $0, buffer.baseAddress!.assumingMemoryBound(to: CChar.self),
                     buffer.count)
             }
         }
@@ -104,54 +104,5 @@ final class OpenDirectory {
             buffer[name.count] = 0
             return try body(UnsafePointer(buffer.baseAddress!))
         }
-    }
-}
-
-/// Extended attributes that belong to the user's data. What the system labels files with is left alone.
-enum ExtendedAttributes {
-    private static func isKept(_ name: [UInt8]) -> Bool {
-        name.starts(with: "user.".utf8) || name.starts(with: "system.posix_acl_".utf8)
-    }
-
-    /// Those of an open file, sorted by name; none where the file system has none.
-    static func read(_ file: Int32) -> [Inode.Attribute] {
-        let size = flistxattr(file, nil, 0)
-        guard size > 0 else { return [] }
-        var list = [UInt8](repeating: 0, count: size)
-        let count = list.withUnsafeMutableBytes {
-            flistxattr(file, $0.baseAddress?.assumingMemoryBound(to: CChar.self), size)
-        }
-        guard count > 0 else { return [] }
-        let names = list[..<count].split(separator: 0).map(Array.init).filter(isKept)
-        return names.compactMap { name in value(of: name, file).map { .init(name: name, value: $0) } }
-            .sorted { $0.name.lexicographicallyPrecedes($1.name) }
-    }
-
-    private static func value(of name: [UInt8], _ file: Int32) -> [UInt8]? {
-        OpenDirectory.withName(name) { name in
-            let size = fgetxattr(file, name, nil, 0)
-            guard size >= 0 else { return nil }
-            var value = [UInt8](repeating: 0, count: size)
-            let count = fgetxattr(file, name, &value, size)
-            return count < 0 ? nil : Array(value[..<count])
-        }
-    }
-
-    /// Gives an open file these attributes and no others of their kind; whether it worked.
-    static func set(_ wanted: [Inode.Attribute], on file: Int32) -> Bool {
-        let present = read(file)
-        if present == wanted { return true }
-        for attribute in present where !wanted.contains(where: { $0.name == attribute.name }) {
-            guard OpenDirectory.withName(attribute.name, { fremovexattr(file, $0) }) == 0 else {
-                return false
-            }
-        }
-        for attribute in wanted where !present.contains(attribute) {
-            let result = OpenDirectory.withName(attribute.name) {
-                fsetxattr(file, $0, attribute.value, attribute.value.count, 0)
-            }
-            guard result == 0 else { return false }
-        }
-        return true
     }
 }
