@@ -80,11 +80,13 @@ public struct Failure: Sendable, Codable, Equatable {
     public var killPoint: String?
     /// The end of what the target had written on its outputs.
     public var output: String?
+    /// The command that shows this failure alone, where its case has several.
+    public var replay: String?
 
     public init(
         blame: Blame, location: SourceLocation? = nil, step: String = "", message: String,
         expected: String? = nil, actual: String? = nil, difference: String? = nil,
-        killPoint: String? = nil, output: String? = nil
+        killPoint: String? = nil, output: String? = nil, replay: String? = nil
     ) {
         self.blame = blame
         self.location = location
@@ -95,6 +97,7 @@ public struct Failure: Sendable, Codable, Equatable {
         self.difference = difference
         self.killPoint = killPoint
         self.output = output
+        self.replay = replay
     }
 }
 
