@@ -78,10 +78,10 @@ struct Census: Sendable {
         return tree
     }
 
-    /// The resident memory of a process that is its own, not that of files it has mapped, in MiB.
+    /// The resident memory of a process, in MiB.
     private static func memory(of process: pid_t) -> Double {
         let lines = (contents("/proc/\(process)/status") ?? "").split(separator: "\n")
-        for line in lines where line.hasPrefix("RssAnon:") {
+        for line in lines where line.hasPrefix("VmRSS:") {
             let number = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
             return (number.flatMap { Double($0) } ?? 0) / 1024
         }

@@ -133,6 +133,8 @@ public struct FileFailure: Sendable, Codable, Equatable {
         case didNotCompile
         case noSuite
         case severalSuites
+        /// The suite is wrong as a whole, for one because two scenarios have the same name.
+        case wrongSuite
         /// Its process ended before the suite was done.
         case died
         case notReadable

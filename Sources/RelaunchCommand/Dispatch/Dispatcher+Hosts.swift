@@ -70,7 +70,7 @@ extension Dispatcher {
             file.suite = suite
             file.stage = .found(host)
             if let problem = suite.problem {
-                fail(file, .harness, problem)
+                fail(file, .wrongSuite, problem)
                 close(file, host)
             }
         case .caseStarted(let identity):

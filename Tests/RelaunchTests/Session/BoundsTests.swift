@@ -65,7 +65,7 @@ import Testing
     @Test func `a program is looked up as a shell does`() throws {
         let place = try TemporaryDirectory("path")
         let program = try place.script("a-program", "#!/bin/sh\n")
-        FileManager.default.createFile(atPath: place.path + "/a-file", contents: Data())
+        _ = FileManager.default.createFile(atPath: place.path + "/a-file", contents: Data())
         mkdir(place.path + "/a-folder", 0o755)
         let path = "/not/there::\(place.path):/bin"
         #expect(Executable.onPath("a-program", in: path) == program)

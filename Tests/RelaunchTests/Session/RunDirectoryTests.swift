@@ -16,7 +16,7 @@ import Testing
         let path = try folder() + "/\(prefix)-test-\(UInt64.random(in: .min ... .max))"
         try FileManager.default.createDirectory(
             atPath: path + "/1/Documents", withIntermediateDirectories: true)
-        FileManager.default.createFile(atPath: path + "/lock", contents: nil)
+        _ = FileManager.default.createFile(atPath: path + "/lock", contents: nil)
         return path
     }
 
