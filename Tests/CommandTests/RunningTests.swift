@@ -64,7 +64,7 @@ import Testing
         let step = """
             struct Trap: Step {
                 var text: String { "Trap()" }
-                let location = SourceLocation(file: #filePath, line: #line, column: 1)
+                let location = FileLocation(file: #filePath, line: #line, column: 1)
                 func perform(in session: isolated Session) async throws -> Next {
                     fatalError("on purpose")
                 }
@@ -165,7 +165,7 @@ import Testing
         let step = """
             struct Spin: Step {
                 var text: String { "Spin()" }
-                let location = SourceLocation(file: #filePath, line: #line, column: 1)
+                let location = FileLocation(file: #filePath, line: #line, column: 1)
                 func perform(in session: isolated Session) async throws -> Next {
                     while true { withExtendedLifetime(0) {} }
                 }

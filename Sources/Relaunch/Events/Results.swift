@@ -16,7 +16,7 @@ public struct CaseResult: Sendable, Codable, Equatable {
     public var identity: CaseIdentity
     public var verdict: Verdict
     public var seconds: Double
-    /// The seed of this case, from which its random choices come.
+    /// The run's seed: the case's random choices come from it and from the scenario's name.
     public var seed: UInt64
     /// Whether the case made a random choice, so that its seed matters.
     public var isRandom: Bool
@@ -67,7 +67,7 @@ public struct Failure: Sendable, Codable, Equatable {
 
     public var blame: Blame
     /// The step that failed.
-    public var location: SourceLocation?
+    public var location: FileLocation?
     /// The step as it would be written, such as `Expect("editor.text", equals: "milk")`.
     public var step: String
     /// One sentence that says what is wrong.
@@ -84,7 +84,7 @@ public struct Failure: Sendable, Codable, Equatable {
     public var replay: String?
 
     public init(
-        blame: Blame, location: SourceLocation? = nil, step: String = "", message: String,
+        blame: Blame, location: FileLocation? = nil, step: String = "", message: String,
         expected: String? = nil, actual: String? = nil, difference: String? = nil,
         killPoint: String? = nil, output: String? = nil, replay: String? = nil
     ) {

@@ -4,7 +4,7 @@
 /// step is a type that conforms to this protocol.
 public protocol Step: Sendable {
     /// Where the step stands in the scenario file.
-    var location: SourceLocation { get }
+    var location: FileLocation { get }
 
     /// The step as it would be written, such as `Perform("edit")`.
     var text: String { get }

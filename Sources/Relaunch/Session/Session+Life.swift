@@ -122,7 +122,7 @@ extension Session {
     }
 
     private func finish(
-        _ progress: Progress, _ doing: String, _ kill: ArmedKill?, _ manner: Kill.Manner
+        _ progress: TargetProgress, _ doing: String, _ kill: ArmedKill?, _ manner: Kill.Manner
     ) async throws {
         switch progress {
         case .done:

@@ -8,7 +8,7 @@ public struct Ladder: Step {
     public let manner: Kill.Manner
     public let limit: Int
     public let arguments: [String]
-    public let location: SourceLocation
+    public let location: FileLocation
 
     /// - Parameters:
     ///   - killPoint: where in each launch the target crashes.
@@ -23,7 +23,7 @@ public struct Ladder: Step {
         self.manner = manner
         self.limit = limit
         self.arguments = arguments
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String { "Ladder(killedAt: \(killPoint.source), by: \(manner.source))" }

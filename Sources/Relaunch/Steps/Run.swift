@@ -18,7 +18,7 @@ public struct Run: Step {
     public let environment: [String: String]
     public let killPoint: KillPoint?
     public let manner: Kill.Manner
-    public let location: SourceLocation
+    public let location: FileLocation
 
     /// - Parameters:
     ///   - executable: a program on the `PATH`, or an absolute path.
@@ -47,7 +47,7 @@ public struct Run: Step {
         self.exit = exit
         self.killPoint = killPoint
         self.manner = manner
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String {

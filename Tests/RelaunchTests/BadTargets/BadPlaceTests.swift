@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(.enabled(if: Tmpfs.isPossible, "no small disk can be mounted here"))
-    func `a disk without space for a container is the harness's trouble`() async throws {
+    func `a directory on a full disk is removed all the same`() async throws {
         let disk = try Tmpfs(size: "1m")
         let run = try RunDirectory(in: disk.place.path)
         let filler = open(disk.place.path + "/fill", O_CREAT | O_WRONLY, 0o600)

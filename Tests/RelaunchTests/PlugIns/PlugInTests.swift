@@ -7,7 +7,7 @@ import Testing
 /// A step with several futures: each leaves another file in the container.
 private struct Leave: Step {
     let names: [String]
-    let location: Relaunch.SourceLocation
+    let location: FileLocation
     var text: String { "Leave(\(names))" }
 
     init(
@@ -15,7 +15,7 @@ private struct Leave: Step {
         column: Int = #column
     ) {
         self.names = names
-        location = Relaunch.SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     func perform(in session: isolated Session) async throws -> Next {
@@ -68,7 +68,7 @@ private struct LineDriver: Driver {
 private final class RunningLines: RunningTarget {
     let shell: TargetProcess
     let record = LaunchRecord()
-    var launchProgress: Relaunch.Progress { .done }
+    var launchProgress: TargetProgress { .done }
     var process: TargetProcess? { shell }
 
     init(_ process: TargetProcess) { shell = process }
@@ -91,10 +91,10 @@ private final class RunningLines: RunningTarget {
     func perform(
         _ action: String, _ arguments: [String: JSON], killedAt: ArmedKill?,
         in session: isolated Session
-    ) async throws -> (JSON, Relaunch.Progress) { (.string(try ask(action, session)), .done) }
+    ) async throws -> (JSON, TargetProgress) { (.string(try ask(action, session)), .done) }
 
     func deliver(_ event: LifecycleEvent, killedAt: ArmedKill?, in session: isolated Session)
-        async throws -> Relaunch.Progress
+        async throws -> TargetProgress
     {
         _ = try ask(event.rawValue, session)
         return .done

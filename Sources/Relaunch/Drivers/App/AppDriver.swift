@@ -19,7 +19,7 @@ struct AppDriver: Driver {
 /// A program that speaks the target protocol, launched.
 final class RunningApp: RunningTarget {
     fileprivate let conversation: Conversation
-    private(set) var launchProgress = Progress.done
+    private(set) var launchProgress = TargetProgress.done
 
     init(process: TargetProcess, timeLimit: Duration) {
         conversation = Conversation(process: process, timeLimit: timeLimit)
@@ -52,7 +52,7 @@ final class RunningApp: RunningTarget {
     func perform(
         _ action: String, _ arguments: [String: JSON], killedAt kill: ArmedKill?,
         in session: isolated Session
-    ) async throws -> (JSON, Progress) {
+    ) async throws -> (JSON, TargetProgress) {
         if let actions = record.hello?.actions, actions[action] == nil {
             let known = actions.keys.sorted().joined(separator: ", ")
             throw StepFailure(
@@ -65,7 +65,7 @@ final class RunningApp: RunningTarget {
     }
 
     func deliver(_ event: LifecycleEvent, killedAt kill: ArmedKill?, in session: isolated Session)
-        async throws -> Progress
+        async throws -> TargetProgress
     {
         try conversation.request(
             Method.lifecycle, ["event": .string(event.rawValue)],
