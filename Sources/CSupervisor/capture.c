@@ -36,12 +36,11 @@ static bool read_path(rl_capture *capture, rl_tracee *tracee, int place, char *p
     return rl_read_string(tracee->thread, argument(capture, place), path, PATH_MAX);
 }
 
-// Takes the identity of `file`, and whether it is inside.
-static bool take_file(rl_capture *capture, struct stat *status) {
+// Takes the identity of `file`, which has this status. False where it is outside.
+static bool take_file(rl_capture *capture, const struct stat *status) {
     size_t size;
     bool deleted;
-    if (fstat(capture->file, status) < 0
-        || !rl_is_inside(capture->file, capture->path, &size, &deleted)) {
+    if (!rl_is_file_inside(capture->file, rl_key(status), capture->path, &size, &deleted)) {
         return false;
     }
     rl_record *record = &capture->record;
@@ -83,7 +82,6 @@ static bool begin_clone(rl_capture *capture, rl_tracee *tracee) {
 // Keeps what tells later where the bytes went.
 static rl_concern begin_write(rl_capture *capture, rl_tracee *tracee) {
     capture->file_flags = fcntl(capture->file, F_GETFL);
-    capture->own_offset = (uint64_t)lseek(capture->file, 0, SEEK_CUR);
     bool is_clone = capture->call->trait == RL_TRAIT_CLONE;
     return !is_clone || begin_clone(capture, tracee) ? RL_CONCERN_CONTAINER : RL_CONCERN_NONE;
 }
@@ -131,7 +129,8 @@ static rl_concern begin_object(rl_capture *capture, rl_tracee *tracee) {
     }
     capture->file = rl_open_object(
         tracee, start_of(capture, call->at), first_path, follows(capture));
-    bool is_ours = capture->file >= 0 && take_file(capture, &status);
+    bool is_ours = capture->file >= 0 && fstat(capture->file, &status) == 0
+        && take_file(capture, &status);
     return is_ours ? RL_CONCERN_CONTAINER : RL_CONCERN_NONE;
 }
 
@@ -172,7 +171,8 @@ static rl_concern begin_open(rl_capture *capture, rl_tracee *tracee) {
     struct stat status;
     if ((flags & O_TMPFILE) == O_TMPFILE) {
         capture->file = rl_open_object(tracee, start, first_path, true);
-        bool is_ours = capture->file >= 0 && take_file(capture, &status);
+        bool is_ours = capture->file >= 0 && fstat(capture->file, &status) == 0
+            && take_file(capture, &status);
         capture->record.directory = capture->record.file;
         return is_ours ? RL_CONCERN_CONTAINER : RL_CONCERN_NONE;
     }

@@ -44,13 +44,6 @@ static void take_file_status(rl_capture *capture) {
     }
 }
 
-// Opens a file of the supervisor again, to read it.
-static int open_to_read(int file) {
-    char link[32];
-    rl_append_number(rl_append(link, "/proc/self/fd/"), file);
-    return open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-}
-
 // MARK: - Writes
 
 // Where the bytes of a write have gone. A file that is appended to has its end there, whatever
@@ -77,7 +70,7 @@ static uint64_t offset_of_write(const rl_capture *capture, rl_tracee *tracee, ui
         return offset;
     }
     uint64_t after = (uint64_t)lseek(capture->file, 0, SEEK_CUR);
-    return after >= count ? after - count : capture->own_offset;
+    return after >= count ? after - count : 0;
 }
 
 // Whether the write was a sync too.
@@ -90,21 +83,19 @@ static uint16_t sync_flags(const rl_capture *capture) {
     return data_only ? RL_RECORD_DATA_SYNCHRONOUS : 0;
 }
 
-// Appends a record with data from a file: of `size` bytes at its offset.
+// Appends a record with data from the file: of `size` bytes at its offset.
 static void append_with_data(rl_capture *capture, rl_parts *parts, uint64_t size) {
     int access = capture->file_flags & O_ACCMODE;
     bool is_readable = capture->file_flags >= 0 && (capture->file_flags & O_PATH) == 0
         && access != O_WRONLY;
-    parts->file = is_readable ? capture->file : open_to_read(capture->file);
+    parts->file = is_readable ? capture->file
+                              : rl_reader_of(capture->record.file, capture->file);
     if (parts->file < 0) {
         rl_append_note(RL_NOTE_UNREADABLE, NULL, -errno);
         size = 0;
     }
     capture->record.data_size = size;
     rl_append_record(&capture->record, parts);
-    if (!is_readable && parts->file >= 0) {
-        close(parts->file);
-    }
 }
 
 // The record of a write, with what the file holds now.
@@ -119,7 +110,9 @@ static void finish_write(
     record->offset = offset_of_write(capture, tracee, count);
     record->length = count;
     record->flags |= sync_flags(capture);
-    take_file_status(capture);
+    if (record->offset + count > record->file_size) {
+        record->file_size = record->offset + count;
+    }
     append_with_data(capture, parts, count);
     rl_accept_write(record);
 }
@@ -240,6 +233,9 @@ void rl_finish_capture(rl_capture *capture, rl_tracee *tracee, int64_t result) {
         .file = -1,
     };
     record->result = result;
+    if (record->directory.inode != 0 || record->other_directory.inode != 0) {
+        rl_forget_paths();
+    }
     if (record->kind == RL_RECORD_WRITE) {
         finish_write(capture, tracee, &parts, result);
     } else if (result < 0 || (record->flags & RL_RECORD_UNFINISHED) != 0) {

@@ -108,6 +108,10 @@ _Noreturn void rl_supervise(int commands, int events, char *shared, pid_t harnes
 // from the signalfd. Sets `ending` where the harness is gone.
 void rl_wait(rl_state *state, int64_t timeout_us);
 
+// Whether the harness asks for something, or is gone. Takes the signals from the signalfd: who calls
+// it reaps afterwards. Does not wait.
+bool rl_is_called(rl_state *state);
+
 // Microseconds of the monotonic clock.
 int64_t rl_now_us(void);
 
@@ -143,6 +147,10 @@ rl_spawn_result rl_spawn_traced(
 // Reaps every dead child and sends the exit events of spawned ones, and serves the stops of those
 // that are traced. Returns whether any child is left.
 bool rl_reap(rl_state *state);
+
+// Waits for stops of traced threads and serves them, for as long as they come one after the other
+// and nothing else happens.
+void rl_follow(rl_state *state);
 
 // Notes a process that was spawned. There has to be room for it.
 void rl_add_live(rl_state *state, pid_t pid);
@@ -240,6 +248,9 @@ void rl_serve_stop(rl_state *state, pid_t thread, int status);
 bool rl_serve_death(rl_state *state, pid_t thread);
 
 // MARK: - recording.c
+
+// Whether a recording is under way.
+bool rl_is_recording(void);
 
 // As rl_record_start and rl_record_stop. Where it succeeds, the file is the supervisor's.
 int rl_start_recording(rl_state *state, const rl_record_options *options, int file);

@@ -7,9 +7,12 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 #include "internal.h"
+
+enum { RL_TICK_US = 500 };
 
 // The place of a spawned process in the list of those that live, or -1.
 static int32_t live_index(const rl_state *state, pid_t pid) {
@@ -82,22 +85,60 @@ static void record_exit(rl_state *state, pid_t pid, int status, const struct rus
     queue_event(state, &event);
 }
 
+// Serves what waitpid has said of a process or thread.
+static void serve(rl_state *state, pid_t pid, int status, const struct rusage *usage) {
+    if (WIFSTOPPED(status)) {
+        rl_serve_stop(state, pid, status);
+        return;
+    }
+    bool is_counted = rl_serve_death(state, pid);
+    record_exit(state, pid, status, usage);
+    state->killed += is_counted && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
 bool rl_reap(rl_state *state) {
     for (;;) {
         int status;
         struct rusage usage;
         pid_t pid = wait4(-1, &status, WNOHANG | __WALL, &usage);
-        if (pid > 0 && WIFSTOPPED(status)) {
-            rl_serve_stop(state, pid, status);
-        } else if (pid > 0) {
-            bool is_counted = rl_serve_death(state, pid);
-            record_exit(state, pid, status, &usage);
-            state->killed += is_counted && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+        if (pid > 0) {
+            serve(state, pid, status, &usage);
         } else if (pid == 0 || errno != EINTR) {
             rl_send_pending(state);
             return pid == 0;
         }
     }
+}
+
+// Sets the timer that interrupts rl_follow; 0 stops it.
+static void set_ticks(int32_t microseconds) {
+    const struct timeval interval = {.tv_usec = microseconds};
+    const struct itimerval timer = {.it_interval = interval, .it_value = interval};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+// While stops come one after the other, nothing is cheaper than to wait for them alone.
+void rl_follow(rl_state *state) {
+    set_ticks(RL_TICK_US);
+    bool is_idle = false;
+    for (;;) {
+        int status;
+        struct rusage usage;
+        pid_t pid = wait4(-1, &status, __WALL, &usage);
+        if (pid > 0) {
+            is_idle = false;
+            serve(state, pid, status, &usage);
+            if (WIFSTOPPED(status)) {
+                continue;
+            }
+        }
+        if (is_idle || pid > 0 || errno != EINTR || rl_is_called(state)) {
+            break;
+        }
+        is_idle = true;
+    }
+    set_ticks(0);
+    rl_reap(state);
 }
 
 #endif

@@ -15,7 +15,7 @@ static struct {
     int file;
     bool is_open;    // a file is there
     bool is_full;    // it takes no more but the last record
-    uint64_t size;
+    uint64_t size;   // what has been written
     uint64_t limit;
 } recorded = {.file = -1};
 
@@ -40,7 +40,6 @@ static int flush(void) {
     while (done < filled) {
         ssize_t count = write(recorded.file, buffer + done, filled - done);
         if (count < 0 && errno != EINTR) {
-            filled = 0;
             return errno;
         }
         done += count > 0 ? (size_t)count : 0;
@@ -106,16 +105,21 @@ static int put_record(rl_record *record, const rl_parts *parts) {
                                     : put_file(parts->file, record->offset, record->data_size);
     }
     if (error == 0) error = put(zeros, (size_t)(record->size - size));
-    return error == 0 ? flush() : error;
+    return error;
 }
 
-// Ends the recording early and says why. What was written of the record that did not fit is taken
-// back.
+// How long the recording is, with what waits in the buffer.
+static uint64_t total_size(void) {
+    return recorded.size + filled;
+}
+
+// Ends the recording early and says why. What there is of the record that did not fit, behind
+// `size`, is taken back.
 static void fill_up(int32_t note, uint64_t size, int64_t result) {
     recorded.is_full = true;
-    recorded.size = size;
-    filled = 0;
-    if (ftruncate(recorded.file, (off_t)size) == 0) {
+    filled = size > recorded.size ? (size_t)(size - recorded.size) : 0;
+    if (size < recorded.size && ftruncate(recorded.file, (off_t)size) == 0) {
+        recorded.size = size;
         lseek(recorded.file, (off_t)size, SEEK_SET);
     }
     const rl_parts none = {.file = -1};
@@ -128,7 +132,7 @@ void rl_append_record(rl_record *record, const rl_parts *parts) {
     if (!rl_record_is_open()) {
         return;
     }
-    uint64_t before = recorded.size;
+    uint64_t before = total_size();
     if (before + sizeof *record + record->data_size > recorded.limit) {
         fill_up(RL_NOTE_BYTE_LIMIT, before, 0);
         return;
@@ -151,7 +155,7 @@ void rl_append_note(int32_t note, rl_tracee *tracee, int64_t result) {
     };
     if (note == RL_NOTE_CALL_LIMIT) {
         if (rl_record_is_open()) {
-            fill_up(note, recorded.size, 0);
+            fill_up(note, total_size(), 0);
         }
         return;
     }
@@ -162,6 +166,7 @@ uint64_t rl_close_record(void) {
     const rl_parts none = {.file = -1};
     rl_record record = {.kind = RL_RECORD_END, .system_call = -1};
     put_record(&record, &none);
+    flush();
     close(recorded.file);
     recorded.file = -1;
     recorded.is_open = false;

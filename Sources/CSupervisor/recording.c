@@ -371,6 +371,7 @@ int rl_stop_recording(rl_state *state, rl_record_result *result) {
     advance(state);
     *result = (rl_record_result){.calls = recording.calls, .planned = recording.planned};
     result->bytes = rl_close_record();
+    rl_forget_files();
     if (recording.one_processor) {
         rl_unpin();
     }

@@ -67,12 +67,19 @@ static void reset_dispositions(void) {
     }
 }
 
+// For a signal that does no more than to end a wait.
+static void interrupt(int signal) {
+    (void)signal;
+}
+
 // Signals that ask a process to end make the supervisor end in order; of the others only SIGCHLD
 // counts.
 static int arrange_signals(void) {
     reset_dispositions();
     struct sigaction ignored = {.sa_handler = SIG_IGN};
     sigaction(SIGPIPE, &ignored, NULL);
+    struct sigaction interrupting = {.sa_handler = interrupt};
+    sigaction(SIGALRM, &interrupting, NULL);
     sigset_t watched;
     sigemptyset(&watched);
     const int numbers[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT};

@@ -56,6 +56,15 @@ void rl_wait(rl_state *state, int64_t timeout_us) {
     state->ending |= files[1].revents != 0 || files[2].revents != 0;
 }
 
+bool rl_is_called(rl_state *state) {
+    drain_signals(state);
+    struct pollfd files[] = {
+        {.fd = RL_COMMANDS, .events = POLLIN},
+        {.fd = state->has_harness ? RL_HARNESS : -1, .events = POLLIN},
+    };
+    return state->ending || poll(files, 2, 0) != 0;
+}
+
 // MARK: - Commands
 
 typedef struct rl_list {
@@ -195,7 +204,9 @@ static void run(rl_state *state) {
         state->ending |= files[2].revents != 0;
         if (files[1].revents != 0) {
             drain_signals(state);
-            rl_reap(state);
+            if (rl_reap(state) && rl_is_recording()) {
+                rl_follow(state);
+            }
         }
         if (files[3].revents != 0) {
             rl_send_pending(state);

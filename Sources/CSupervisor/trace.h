@@ -185,6 +185,21 @@ rl_file_key rl_key(const struct stat *status);
 // Notes where a program is setuid: it would have got other rights, were it not traced.
 void rl_note_rights(rl_tracee *tracee);
 
+// MARK: - known_files.c
+
+// As rl_is_inside, of a file with this key.
+bool rl_is_file_inside(
+    int descriptor, rl_file_key key, char path[PATH_MAX], size_t *size, bool *deleted);
+
+// A descriptor to read the file with, which is not to be closed. -1 with errno.
+int rl_reader_of(rl_file_key key, int descriptor);
+
+// Names may have changed.
+void rl_forget_paths(void);
+
+// Lets go of all.
+void rl_forget_files(void);
+
 // MARK: - streams.c
 
 // Notes the descriptors that a recorded process was given for the outside.
@@ -207,7 +222,6 @@ typedef struct rl_capture {
     rl_place other;
     int file;              // what it works on, or what was opened of it; or -1
     int32_t file_flags;    // of the descriptor
-    uint64_t own_offset;   // of the descriptor, at the entry
     char path[PATH_MAX];   // of `file`
     char extra[PATH_MAX];
 } rl_capture;
@@ -274,9 +288,6 @@ void rl_accept_write(const rl_record *record);
 void rl_forget_mappings(void);
 
 // MARK: - recording.c
-
-// Whether a recording is under way.
-bool rl_is_recording(void);
 
 // What a stop at the entry of a call comes to: the thread is let go on, held or killed.
 void rl_enter_call(rl_state *state, rl_tracee *tracee, const rl_entry *entry);

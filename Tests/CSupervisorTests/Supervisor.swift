@@ -30,19 +30,21 @@
             _ arguments: [String], path: String? = nil,
             environment: [String] = ["PATH=/usr/bin:/bin"],
             directory: String? = nil, input: Int32 = -1, output: Int32 = -1, error: Int32 = -1,
-            channel: Int32 = -1
+            channel: Int32 = -1, recorded: String? = nil
         ) throws -> rl_spawn_result {
             try withCStrings(arguments) { arguments in
                 try withCStrings(environment) { environment in
                     try withOptionalCString(directory) { directory in
-                        try (path ?? String(cString: arguments[0]!)).withCString { path in
-                            var request = rl_spawn_request(
-                                path: path, arguments: arguments, environment: environment,
-                                directory: directory, input: input, output: output, error: error,
-                                channel: channel)
-                            var result = rl_spawn_result()
-                            try check("rl_spawn", rl_spawn(&raw, &request, &result))
-                            return result
+                        try withOptionalCString(recorded) { recorded in
+                            try (path ?? String(cString: arguments[0]!)).withCString { path in
+                                var request = rl_spawn_request(
+                                    path: path, arguments: arguments, environment: environment,
+                                    directory: directory, input: input, output: output,
+                                    error: error, channel: channel, recorded: recorded)
+                                var result = rl_spawn_result()
+                                try check("rl_spawn", rl_spawn(&raw, &request, &result))
+                                return result
+                            }
                         }
                     }
                 }
@@ -50,10 +52,12 @@
         }
 
         /// Spawns what has to be spawned for the test to go on.
-        func spawn(_ arguments: [String], output: Int32 = -1, directory: String? = nil) throws
-            -> pid_t
-        {
-            let result = try trySpawn(arguments, directory: directory, output: output)
+        func spawn(
+            _ arguments: [String], output: Int32 = -1, directory: String? = nil,
+            recorded: String? = nil
+        ) throws -> pid_t {
+            let result = try trySpawn(
+                arguments, directory: directory ?? recorded, output: output, recorded: recorded)
             try #require(result.step == 0, "step \(result.step), errno \(result.error)")
             return result.pid
         }
@@ -93,6 +97,17 @@
                 recv(raw.events, &event, MemoryLayout<rl_exit_event>.size, 0) > 0
             else { return nil }
             return event
+        }
+
+        func startRecording(_ options: rl_record_options) throws {
+            var options = options
+            try check("rl_record_start", rl_record_start(&raw, &options))
+        }
+
+        func stopRecording() throws -> rl_record_result {
+            var result = rl_record_result()
+            try check("rl_record_stop", rl_record_stop(&raw, &result))
+            return result
         }
 
         private func check(_ call: String, _ code: Int32) throws {

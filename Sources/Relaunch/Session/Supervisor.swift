@@ -45,11 +45,14 @@ package final class Supervisor {
         package var error: Int32?
         /// The descriptor that becomes 3.
         package var channel: Int32?
+        /// The absolute path of the container whose changes a `Recorder` can record in this process
+        /// and all that come from it; nil where nothing is to be recorded: it costs a stop a call.
+        package var recorded: String?
 
         package init(
             executable: String, arguments: [String] = [], environment: [String: String] = [:],
             directory: String, input: Int32? = nil, output: Int32? = nil, error: Int32? = nil,
-            channel: Int32? = nil
+            channel: Int32? = nil, recorded: String? = nil
         ) {
             self.executable = executable
             self.arguments = arguments
@@ -59,6 +62,7 @@ package final class Supervisor {
             self.output = output
             self.error = error
             self.channel = channel
+            self.recorded = recorded
         }
     }
 
@@ -73,12 +77,14 @@ package final class Supervisor {
             withCStrings(environment) { environment in
                 command.executable.withCString { path in
                     command.directory.withCString { directory in
-                        var request = rl_spawn_request(
-                            path: path, arguments: arguments, environment: environment,
-                            directory: directory, input: command.input ?? -1,
-                            output: command.output ?? -1, error: command.error ?? -1,
-                            channel: command.channel ?? -1)
-                        return rl_spawn(&state, &request, &result)
+                        withOptionalCString(command.recorded) { recorded in
+                            var request = rl_spawn_request(
+                                path: path, arguments: arguments, environment: environment,
+                                directory: directory, input: command.input ?? -1,
+                                output: command.output ?? -1, error: command.error ?? -1,
+                                channel: command.channel ?? -1, recorded: recorded)
+                            return rl_spawn(&state, &request, &result)
+                        }
                     }
                 }
             }
@@ -126,6 +132,16 @@ package final class Supervisor {
         guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
         if exits.count > 1000 { exits.removeAll() }
         return Int(burial.killed)
+    }
+
+    /// Begins a recording; returns 0 or an errno value.
+    func startRecording(_ options: rl_record_options) -> Int32 {
+        withUnsafePointer(to: options) { rl_record_start(&state, $0) }
+    }
+
+    /// Ends it; returns 0 or an errno value.
+    func stopRecording(_ result: inout rl_record_result) -> Int32 {
+        rl_record_stop(&state, &result)
     }
 
     /// How many processes are below the supervisor.
@@ -255,9 +271,21 @@ package struct SpawnError: Error, CustomStringConvertible {
                 "'\(executable)' is no program that this machine can run (a script needs a #! line)"
             default: "'\(executable)' cannot be started: \(errno)"
             }
+        case RL_SPAWN_TRACE.rawValue:
+            """
+            '\(executable)' cannot be traced on this machine (\(errno)), so its crash states cannot \
+            be recorded; allow ptrace and seccomp here, in a container by `--cap-add=SYS_PTRACE`
+            """
         default: "'\(executable)' cannot be started: \(errno)"
         }
     }
+}
+
+private func withOptionalCString<Result>(
+    _ string: String?, _ body: (UnsafePointer<CChar>?) -> Result
+) -> Result {
+    guard let string else { return body(nil) }
+    return string.withCString { body($0) }
 }
 
 private func withCStrings<Result>(

@@ -1,0 +1,133 @@
+import CSupervisor
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Turns the records of a supervisor into calls and operations.
+///
+/// It gives each file its identity: an inode number names one file until a record makes another one
+/// that has got the number again.
+struct RecordReader {
+    private(set) var recording = Recording()
+    private var current: [FileKey: FileID]
+    private let plan: RecordingPlan?
+
+    init(files: [FileKey: FileID] = [:], plan: RecordingPlan? = nil) {
+        current = files
+        recording.files = files
+        recording.nextFile = FileID((files.values.map(\.number).max() ?? 0) + 1)
+        self.plan = plan
+    }
+
+    /// Reads records up to the last one.
+    ///
+    /// - Throws: `RecorderError.damaged` where a record does not fit.
+    mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
+        var offset = 0
+        while offset < bytes.count {
+            guard let record = RawRecord(bytes, at: offset) else {
+                throw RecorderError.damaged(offset: offset)
+            }
+            take(record)
+            offset += Int(record.fixed.size)
+        }
+    }
+
+    private mutating func take(_ record: RawRecord) {
+        switch record.kind {
+        case RL_RECORD_NOTE: takeNote(record)
+        case RL_RECORD_END: recording.isComplete = !recording.notes.contains { $0.endsEarly }
+        case RL_RECORD_PLAN: takePlan(record)
+        case RL_RECORD_MAPPING:
+            recording.notes.append(
+                .sharedMapping(file(record.fixed.file), path: record.shownPath))
+        default: takeCall(record)
+        }
+    }
+
+    // MARK: - Identities
+
+    /// The file with this key as it is now.
+    mutating func file(_ key: rl_file_key) -> FileID {
+        let key = FileKey(device: key.device, inode: key.inode)
+        if let known = current[key] { return known }
+        let id = newID()
+        current[key] = id
+        recording.files[key] = id
+        return id
+    }
+
+    /// A new file that has got this key.
+    mutating func newFile(_ key: rl_file_key) -> FileID {
+        let id = newID()
+        current[FileKey(device: key.device, inode: key.inode)] = id
+        return id
+    }
+
+    private mutating func newID() -> FileID {
+        defer { recording.nextFile.number += 1 }
+        return recording.nextFile
+    }
+
+    // MARK: - Calls
+
+    private mutating func takeCall(_ record: RawRecord) {
+        let number = recording.calls.count + 1
+        let isUnfinished = record.has(RL_RECORD_UNFINISHED)
+        if isUnfinished { recording.notes.append(.unfinished(call: number)) }
+        let failed = record.fixed.result < 0
+        let operations = failed || isUnfinished ? [] : operations(of: record)
+        recording.calls.append(
+            RecordedCall(
+                number: number, process: record.fixed.process, thread: record.fixed.thread,
+                name: record.callName, operations: operations,
+                error: failed ? Int32(clamping: -record.fixed.result) : 0, text: record.text))
+        recording.planNumbers.append(Int(record.fixed.call))
+    }
+
+    mutating func noteNotModelled(_ what: String) {
+        recording.notes.append(.notModelled(call: recording.calls.count + 1, what))
+    }
+
+    private mutating func takePlan(_ record: RawRecord) {
+        guard let plan else { return }
+        // After a call where it killed then; else the record comes before that of the call.
+        let isAfter = record.fixed.arguments == RL_PLAN_KILL_AFTER.rawValue
+        recording.planned = (plan, recording.calls.count + (isAfter ? 0 : 1))
+    }
+
+    private mutating func takeNote(_ record: RawRecord) {
+        let process = record.fixed.process
+        let errno = Int32(clamping: -record.fixed.result)
+        let note: RecordingNote? =
+            switch rl_note(rawValue: record.fixed.arguments) {
+            case RL_NOTE_CALL_LIMIT: .callLimit
+            case RL_NOTE_BYTE_LIMIT: .byteLimit
+            case RL_NOTE_FILE_FAILED: .recordingFailed(errno: errno)
+            case RL_NOTE_THREAD_LIMIT: .threadLimit
+            case RL_NOTE_FOREIGN: .foreignProgram(process: process)
+            case RL_NOTE_HELD_TOO_LONG: .heldTooLong(process: process)
+            case RL_NOTE_NOT_PLANNED: .notShortened
+            case RL_NOTE_UNREADABLE: .unreadable(errno: errno)
+            case RL_NOTE_SETUID: .setuidIgnored(process: process)
+            case RL_NOTE_STORES_UNSEEN: .storesNotSeen
+            default: nil
+            }
+        // Each thread that cannot be followed would say so again.
+        if let note, recording.notes.last != note { recording.notes.append(note) }
+    }
+}
+
+extension RecordingNote {
+    fileprivate var endsEarly: Bool {
+        switch self {
+        case .callLimit, .byteLimit, .recordingFailed: true
+        default: false
+        }
+    }
+}

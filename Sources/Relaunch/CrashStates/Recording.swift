@@ -1,0 +1,108 @@
+/// Which file it is on this machine, as `stat` tells.
+package struct FileKey: Hashable, Sendable {
+    package var device: UInt64
+    package var inode: UInt64
+    package init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+}
+
+/// What the processes of a target did to the files of its container, call by call, and what they
+/// told the outside meanwhile.
+package struct Recording: Sendable {
+    /// In the order in which they ended.
+    package var calls: [RecordedCall] = []
+    /// What has to be known besides.
+    package var notes: [RecordingNote] = []
+    /// The files that were there before the recording began and that it names, the container itself
+    /// among them. Files that a recorded call has made are not here.
+    package var files: [FileKey: FileID] = [:]
+    /// Greater than that of every file in the recording.
+    package var nextFile = FileID(1)
+    /// What the plan did, and at which of the `calls`, or before which where it killed: counted from 1.
+    package var planned: (plan: RecordingPlan, call: Int)?
+    /// False where the supervisor died, or a limit ended the recording early: the notes tell.
+    package var isComplete = false
+
+    /// For each of the `calls` what a `RecordingPlan` calls it, or 0 where it is none on files of
+    /// the container.
+    package var planNumbers: [Int] = []
+
+    /// How many calls on files of the container a plan can choose from.
+    package var plannableCount: Int { planNumbers.max() ?? 0 }
+}
+
+/// How much is recorded at most. A recording that reaches a limit ends there, and says so.
+package struct RecordingLimits: Sendable {
+    /// Calls on files of the container.
+    package var calls: Int
+    /// The size of the recording, data included.
+    package var bytes: Int
+
+    package init(calls: Int = 100_000, bytes: Int = 1 << 30) {
+        self.calls = calls
+        self.bytes = bytes
+    }
+}
+
+/// What is done to one call on files of the container, once. Calls are counted from 1.
+package enum RecordingPlan: Sendable, Hashable {
+    /// Everything is killed by SIGKILL, and the call is not made.
+    case killBefore(call: Int)
+    /// Everything is killed when the call has ended.
+    case killAfter(call: Int)
+    /// The call is not made and answers that errno.
+    case fail(call: Int, errno: Int32)
+    /// The call writes at most so many bytes. It has no effect on calls that take arrays of buffers.
+    case shorten(call: Int, bytes: Int)
+}
+
+/// Something about a recording that its calls do not tell.
+package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
+    /// The file can be changed without a call; such changes are found by comparing.
+    case sharedMapping(FileID, path: String)
+    /// A mapped file is so large that it was not compared.
+    case storesNotSeen
+    case callLimit
+    case byteLimit
+    case recordingFailed(errno: Int32)
+    /// There were more threads than can be followed: what some of them did is not here.
+    case threadLimit
+    /// A program for another kind of machine, such as a 32-bit one, was ended by SIGSYS.
+    case foreignProgram(process: Int32)
+    /// A call did not end in time; others went on beside it, and what it did is not here.
+    case heldTooLong(process: Int32)
+    /// A setuid program ran with the rights of who started it, because it was traced.
+    case setuidIgnored(process: Int32)
+    /// The call at which the plan was due cannot be shortened.
+    case notShortened
+    /// What a call has written cannot be read.
+    case unreadable(errno: Int32)
+    /// A process died in the middle of a call, so that it is not known how much of it was done.
+    case unfinished(call: Int)
+    /// A directory came into the container with all that is in it, or left it, or a call did
+    /// something else that a recording cannot say.
+    case notModelled(call: Int, String)
+
+    package var description: String {
+        switch self {
+        case .sharedMapping(_, let path): "\(path) is mapped: it can be changed without a call"
+        case .storesNotSeen: "a mapped file is over 64 MiB: changes without a call are not seen"
+        case .callLimit: "the limit of calls was reached: the rest is not recorded"
+        case .byteLimit: "the limit of bytes was reached: the rest is not recorded"
+        case .recordingFailed(let errno): "the recording could not be written (errno \(errno))"
+        case .threadLimit: "there are too many threads: some were not recorded"
+        case .foreignProgram(let process):
+            "process \(process) is a program for another machine (32-bit?) and was ended"
+        case .heldTooLong(let process):
+            "a call of process \(process) did not end in time and is not recorded"
+        case .setuidIgnored(let process):
+            "process \(process) is a setuid program; while it is traced it gets no other rights"
+        case .notShortened: "the planned call cannot be shortened"
+        case .unreadable(let errno): "what a call wrote cannot be read (errno \(errno))"
+        case .unfinished(let call): "call \(call) was cut by the death of its process"
+        case .notModelled(let call, let what): "call \(call): \(what)"
+        }
+    }
+}
