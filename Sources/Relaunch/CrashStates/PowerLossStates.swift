@@ -258,8 +258,8 @@ package struct PowerLossStates: Sequence, Sendable {
         var best = state
         var lost = state.lost.map { $0.number - 1 }
         var tried: Set<IndexSet> = []
-        var parts = 2
-        while lost.count > 1 {
+        var parts = 1
+        while !lost.isEmpty {
             var isReduced = false
             for candidate in Self.candidates(lost, parts: parts) {
                 let reached = window.without(Set(candidate).union(later))
@@ -291,8 +291,9 @@ package struct PowerLossStates: Sequence, Sendable {
         return nil
     }
 
-    /// Each part alone, then everything but each part.
+    /// Each part alone, then everything but each part; nothing at all for one part.
     private static func candidates(_ lost: [Int], parts: Int) -> [[Int]] {
+        if parts == 1 { return [[]] }
         let size = (lost.count + parts - 1) / parts
         let chunks = stride(from: 0, to: lost.count, by: size).map {
             Array(lost[$0..<Swift.min($0 + size, lost.count)])
