@@ -16,16 +16,22 @@ import SystemPackage
 package final class BaseStore: Sendable {
     let descriptor: Int32
     private let end = Mutex<UInt64>(0)
+    private static let made = Atomic<Int>(0)
 
     /// - Parameter directory: Where to keep the copy: on the file system of the container, so that
     ///   copies are shared where the file system can.
     package init(in directory: String) throws {
-        var path = Array((directory + "/.base-XXXXXX").utf8CString)
-        descriptor = mkstemp(&path)
-        guard descriptor >= 0 else {
+        var file: Int32 = -1
+        var path = ""
+        repeat {
+            let number = Self.made.add(1, ordering: .relaxed).newValue
+            path = "\(directory)/.base-\(getpid())-\(number)"
+            file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        } while file < 0 && errno == EEXIST
+        guard file >= 0 else {
             throw RecordingError.notRead(path: directory, Errno(rawValue: errno))
         }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        descriptor = file
         unlink(path)
     }
 
