@@ -35,7 +35,8 @@ extension FileContent {
             let count = Int(min(size - offset, UInt64(buffer.count)))
             let read = offset < old ? pread(file, &buffer, count, off_t(offset)) : 0
             if read < 0 { return false }
-            guard try writeDifference(from: buffer[..<read], to: file, at: offset, count: count) else {
+            guard try writeDifference(from: buffer[..<read], to: file, at: offset, count: count)
+            else {
                 return false
             }
             offset += UInt64(count)
@@ -76,7 +77,8 @@ extension FileContent {
             && right.dropFirst(count).allSatisfy { $0 == 0 }
     }
 
-    private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32, at offset: UInt64) -> Bool {
+    private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32, at offset: UInt64) -> Bool
+    {
         bytes.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {

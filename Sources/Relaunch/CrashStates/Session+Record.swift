@@ -47,7 +47,8 @@ extension Session {
             for step in steps {
                 guard case .step = try await step.perform(in: self) else {
                     throw StepFailure(
-                        blame: .scenario, "a step with several futures cannot be swept: \(step.text)")
+                        blame: .scenario,
+                        "a step with several futures cannot be swept: \(step.text)")
                 }
             }
         } catch {

@@ -49,7 +49,8 @@ extension Walk {
             failures.append(
                 Failure(
                     blame: .scenario, location: step.location, step: step.text,
-                    message: "the step leaves no state to visit: it changes nothing in the container"))
+                    message:
+                        "the step leaves no state to visit: it changes nothing in the container"))
         }
         var control = ControlResult.notRun
         if failures.isEmpty, needsControl {

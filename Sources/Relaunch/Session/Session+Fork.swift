@@ -22,7 +22,8 @@ extension Session {
                 record: record, launches: launches, remembered: remembered, result: result,
                 lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
                 lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
-                control: control, isRandom: isRandom, sweepsLeft: sweepsLeft, age: started.duration(to: .now)))
+                control: control, isRandom: isRandom, sweepsLeft: sweepsLeft,
+                age: started.duration(to: .now)))
     }
 
     /// What a fork takes along.

@@ -11,7 +11,7 @@
 /// ```
 public struct Sweep: Step {
     /// What ends the target.
-    public struct Death: Sendable, Hashable {
+    public struct Death: Sendable, Hashable, CustomStringConvertible {
         let profile: PowerLossProfile?
 
         /// SIGKILL at any point: between two calls, or inside a write at the end of a page.
@@ -21,7 +21,13 @@ public struct Sweep: Step {
         public static let powerLoss = powerLoss(.strict)
 
         /// The power fails on a certain file system.
-        public static func powerLoss(_ profile: PowerLossProfile) -> Death { Death(profile: profile) }
+        public static func powerLoss(_ profile: PowerLossProfile) -> Death {
+            Death(profile: profile)
+        }
+
+        public var description: String {
+            profile.map { "power loss (\($0.name))" } ?? "SIGKILL"
+        }
 
         var source: String { profile.map { ".powerLoss(.\($0.name))" } ?? ".system" }
     }
@@ -46,7 +52,9 @@ public struct Sweep: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if steps.isEmpty { rehearsal.problem("the sweep has no steps; nothing can die in it") }
         for step in steps {
-            if step is Sweep { rehearsal.problem("a sweep cannot stand inside a sweep; put it behind") }
+            if step is Sweep {
+                rehearsal.problem("a sweep cannot stand inside a sweep; put it behind")
+            }
             step.rehearse(&rehearsal)
         }
         rehearsal.sweep()
