@@ -62,6 +62,12 @@ public struct Sweep: Step {
 
     public func perform(in session: isolated Session) async throws -> Next {
         let recorded = try await session.record(steps)
+        guard recorded.calls.contains(where: \.changesFiles) else {
+            throw StepFailure(
+                blame: .scenario, "the swept steps change nothing in the container",
+                expected: "at least one call that changes a file, to die before and after",
+                actual: "\(recorded.calls.count) calls, none of them")
+        }
         let visitor = try StateVisitor(
             recorded, container: Container(making: session.runDirectory.newPath()))
         let states: any Sequence<CrashState> & Sendable
@@ -80,5 +86,14 @@ public struct Sweep: Step {
             SweptStates(
                 StateBranches(states: states, visitor: visitor), in: visitor.container,
                 summary: { visitor.summary }))
+    }
+}
+
+extension RecordedCall {
+    /// Whether it did more than talk to the outside.
+    fileprivate var changesFiles: Bool {
+        operations.contains { operation in
+            if case .acknowledge = operation { false } else { true }
+        }
     }
 }

@@ -31,7 +31,8 @@ import Testing
     @Test func `renamed without a sync, it can be lost with the power`() async throws {
         let result = try await sweep(.powerLoss, "printf new > state.tmp; mv state.tmp state")
         #expect(result.verdict == .failed)
-        #expect(result.failure?.actual == "")
+        // The name came without the bytes.
+        #expect(result.failure?.actual?.contains("new") == false)
     }
 
     @Test func `synced before it is renamed, it survives a power loss`() async throws {
@@ -73,7 +74,7 @@ import Testing
     @Test func `a step that changes nothing leaves nothing to sweep`() async throws {
         let result = try await sweep(.system, "true")
         #expect(result.verdict == .errored)
-        #expect(result.failure?.message.contains("changes nothing") == true)
+        #expect(result.failure?.message.contains("change nothing") == true)
     }
 
     @Test func `a sweep after which nothing is judged is found before anything is launched`()
