@@ -128,7 +128,9 @@ struct FileContentTests {
             case 0:
                 let size = below(40_000)
                 try content.truncate(to: UInt64(size))
-                bytes = Array(bytes.prefix(size)) + Array(repeating: 0, count: max(0, size - bytes.count))
+                bytes =
+                    Array(bytes.prefix(size))
+                    + Array(repeating: 0, count: max(0, size - bytes.count))
             case 1:
                 let count = below(9_000)
                 try content.zero(from: UInt64(offset), count: UInt64(count))

@@ -7,7 +7,9 @@ struct RandomScript {
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    private mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &generator) }
+    private mutating func below(_ bound: Int) -> Int {
+        Int.random(in: 0..<bound, using: &generator)
+    }
 
     mutating func step(_ recording: ScriptedRecording, _ tree: DirectoryTree) {
         let paths = tree.paths()
@@ -29,7 +31,9 @@ struct RandomScript {
             let empty = paths.filter { path in !paths.contains { $0.hasPrefix(path + "/") } }
             if let path = pick(empty) { recording.unlink(path) }
         case 8, 9:
-            if let path = pick(paths), !new.hasPrefix(path + "/") { recording.rename(path, to: new) }
+            if let path = pick(paths), !new.hasPrefix(path + "/") {
+                recording.rename(path, to: new)
+            }
         case 10, 11:
             if let old = pick(files), let other = pick(files),
                 recording.identity(old) != recording.identity(other)

@@ -12,12 +12,15 @@
 final class ScriptedRecording {
     let root: String
     let base: DirectoryTree
+    /// Kept for as long as the recording is.
+    private let directory: TemporaryDirectory
     private(set) var calls: [RecordedCall] = []
     private var identities: [UInt64: FileID] = [:]
     private var nextIdentity: UInt64
 
     /// - Parameter prepare: Fills the container before the recording begins.
     init(_ directory: TemporaryDirectory, prepare: (String) throws -> Void = { _ in }) throws {
+        self.directory = directory
         root = directory.path + "/container"
         mkdir(root, 0o700)
         try prepare(root)
@@ -160,7 +163,8 @@ final class TemporaryDirectory {
     let path: String
 
     init() {
-        var name = Array("\(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")/crash-XXXXXX".utf8CString)
+        var name = Array(
+            "\(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")/crash-XXXXXX".utf8CString)
         precondition(mkdtemp(&name) != nil)
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
