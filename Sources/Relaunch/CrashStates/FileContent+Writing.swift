@@ -67,14 +67,17 @@ extension FileContent {
 
     /// Whether two blocks are the same, where what is missing is zeros.
     static func isSame(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
-        let count = min(left.count, right.count)
-        let isSame = left.withUnsafeBytes { left in
-            right.withUnsafeBytes {
-                count == 0 || memcmp(left.baseAddress!, $0.baseAddress!, count) == 0
+        left.withUnsafeBytes { left in
+            right.withUnsafeBytes { right in
+                let (short, long) = left.count < right.count ? (left, right) : (right, left)
+                if let start = short.baseAddress, let other = long.baseAddress, short.count > 0 {
+                    guard memcmp(start, other, short.count) == 0 else { return false }
+                }
+                var index = short.count
+                while index < long.count, long[index] == 0 { index += 1 }
+                return index == long.count
             }
         }
-        return isSame && left.dropFirst(count).allSatisfy { $0 == 0 }
-            && right.dropFirst(count).allSatisfy { $0 == 0 }
     }
 
     private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32, at offset: UInt64) -> Bool
