@@ -14,7 +14,7 @@ import Testing
 struct CrossCheckTests {
     @Test("turns a store through a mapping into an operation that makes the model right")
     func stores() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory()) { root in
+        let recording = try ScriptedRecording(RealDirectory()) { root in
             String(repeating: "a", count: 100_000).save(to: root + "/mapped")
         }
         let file = open(recording.root + "/mapped", O_RDWR)
@@ -38,7 +38,7 @@ struct CrossCheckTests {
 
     @Test("reports what nothing explains, by path")
     func unexplained() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory()) { root in
+        let recording = try ScriptedRecording(RealDirectory()) { root in
             for name in ["/gone", "/longer", "/mode"] { "x".save(to: root + name) }
         }
         unlink(recording.root + "/gone")

@@ -6,7 +6,7 @@ import Testing
 struct DirectoryTreeTests {
     @Test("is as the directory is, after a thousand operations of every kind", arguments: 1...3)
     func randomOperations(seed: Int) throws {
-        let directory = TemporaryDirectory()
+        let directory = RealDirectory()
         let recording = try ScriptedRecording(directory) { root in
             "old".save(to: root + "/old")
         }
@@ -25,7 +25,7 @@ struct DirectoryTreeTests {
 
     @Test("has a digest that depends on what is there, not on how it came about")
     func digest() throws {
-        let directory = TemporaryDirectory()
+        let directory = RealDirectory()
         let recording = try ScriptedRecording(directory)
         var tree = recording.base
         var script = RandomScript(seed: 9)
@@ -95,7 +95,7 @@ struct DirectoryTreeTests {
 
     @Test("keeps a large file on disk, and changes of it in memory alone")
     func largeFile() throws {
-        let directory = TemporaryDirectory()
+        let directory = RealDirectory()
         let recording = try ScriptedRecording(directory) { root in
             String(repeating: "0123456789abcdef", count: 65_536).save(to: root + "/large")
         }

@@ -10,7 +10,7 @@ struct KillStatesTests {
 
     @Test("is every prefix of the calls, and a write cut where a page of the file ends")
     func prefixesAndCuts() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory()) {
+        let recording = try ScriptedRecording(RealDirectory()) {
             "old".save(to: $0 + "/state")
         }
         recording.create("state.tmp")
@@ -34,7 +34,7 @@ struct KillStatesTests {
 
     @Test("tears forty bytes that cross a page, and never four thousand that fill one")
     func cutsAreInTheFile() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory())
+        let recording = try ScriptedRecording(RealDirectory())
         recording.create("log")
         recording.write("log", Array(repeating: 1, count: 4_096), at: 0)
         recording.write("log", Array(repeating: 2, count: 40), at: 8_180)
@@ -43,7 +43,7 @@ struct KillStatesTests {
 
     @Test("is a seeded sample of the cuts of a long write, its ends always, and says so")
     func manyCuts() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory())
+        let recording = try ScriptedRecording(RealDirectory())
         recording.create("large")
         recording.write("large", Array(repeating: 1, count: 1 << 20), at: 0)
         let names = try states(recording).map(\.name)
@@ -56,7 +56,7 @@ struct KillStatesTests {
 
     @Test("knows what the outside had been told, and is found again by its name")
     func acknowledgements() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory())
+        let recording = try ScriptedRecording(RealDirectory())
         recording.create("a")
         recording.acknowledge("saved a")
         recording.create("b")
@@ -73,7 +73,7 @@ struct KillStatesTests {
         let old = String(repeating: "o", count: 6_000)
         let new = Array(repeating: UInt8(ascii: "n"), count: 6_000)
         func contents(_ save: (ScriptedRecording) -> Void) throws -> Set<[UInt8]> {
-            let recording = try ScriptedRecording(TemporaryDirectory()) {
+            let recording = try ScriptedRecording(RealDirectory()) {
                 old.save(to: $0 + "/state")
             }
             save(recording)
@@ -96,7 +96,7 @@ struct KillStatesTests {
     func twoFiles() throws {
         func pairs(_ save: (ScriptedRecording) -> Void, _ names: [String]) throws -> Set<[[UInt8]?]>
         {
-            let recording = try ScriptedRecording(TemporaryDirectory())
+            let recording = try ScriptedRecording(RealDirectory())
             recording.create("v", .directory, mode: 0o755)
             for name in ["v/a", "v/b"] {
                 recording.create(name)
@@ -130,7 +130,7 @@ struct KillStatesTests {
 
     @Test("is refused for calls that do not fit")
     func misfit() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory())
+        let recording = try ScriptedRecording(RealDirectory())
         recording.create("a")
         recording.unlink("a")
         #expect(throws: RecordingError.numbering(expected: 1, found: 2)) {
@@ -158,7 +158,7 @@ struct DistinctStatesTests {
 
     @Test("counts a state once, however often it comes back")
     func repeated() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory())
+        let recording = try ScriptedRecording(RealDirectory())
         for _ in 0..<10 {
             recording.create("lock")
             recording.unlink("lock")
@@ -168,7 +168,7 @@ struct DistinctStatesTests {
 
     @Test("counts it again once the outside has been told something")
     func acknowledged() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory())
+        let recording = try ScriptedRecording(RealDirectory())
         recording.create("a")
         recording.acknowledge("saved")
         #expect(try distinct(recording) == 3)
@@ -184,7 +184,7 @@ struct DistinctStatesTests {
             ],
         ])
     func chance(names: [String]) throws {
-        let recording = try ScriptedRecording(TemporaryDirectory())
+        let recording = try ScriptedRecording(RealDirectory())
         recording.create("deep", .directory, mode: 0o755)
         for name in names {
             recording.create("deep/" + name)
@@ -203,7 +203,7 @@ struct DistinctStatesTests {
             ["state.json.1", "state.json.12"], ["e69de29b", "d00491fd"],
         ])
     func stable(names: [String]) throws {
-        let recording = try ScriptedRecording(TemporaryDirectory())
+        let recording = try ScriptedRecording(RealDirectory())
         for name in names {
             recording.create(name)
             recording.unlink(name)
@@ -213,7 +213,7 @@ struct DistinctStatesTests {
 
     @Test("keeps two names of chance apart that exist together")
     func together() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory())
+        let recording = try ScriptedRecording(RealDirectory())
         recording.create("state.aB3xY9")
         recording.create("state.Zk81Qp")
         recording.write("state.aB3xY9", "1")
@@ -225,7 +225,7 @@ struct DistinctStatesTests {
 
     @Test("leaves alone what the container held before")
     func held() throws {
-        let recording = try ScriptedRecording(TemporaryDirectory()) {
+        let recording = try ScriptedRecording(RealDirectory()) {
             "x".save(to: $0 + "/state.aB3xY9")
         }
         recording.unlink("state.aB3xY9")

@@ -13,7 +13,7 @@ import Testing
 @Suite("Rebuilding a crash state")
 struct MaterializerTests {
     /// Trees of one recording, in an order drawn at random.
-    private func trees(_ count: Int, seed: UInt64, _ directory: TemporaryDirectory) throws
+    private func trees(_ count: Int, seed: UInt64, _ directory: RealDirectory) throws
         -> [DirectoryTree]
     {
         let recording = try ScriptedRecording(directory) { root in
@@ -43,7 +43,7 @@ struct MaterializerTests {
 
     @Test("gives what a fresh one gives, in whatever order states come", arguments: 1...2)
     func randomOrder(seed: UInt64) throws {
-        let directory = TemporaryDirectory()
+        let directory = RealDirectory()
         let path = directory.path + "/state"
         mkdir(path, 0o700)
         var materializer = try Materializer(root: path)
@@ -60,7 +60,7 @@ struct MaterializerTests {
 
     @Test("undoes whatever a target has done meanwhile", arguments: 3...4)
     func afterTargets(seed: UInt64) throws {
-        let directory = TemporaryDirectory()
+        let directory = RealDirectory()
         let path = directory.path + "/state"
         mkdir(path, 0o700)
         var materializer = try Materializer(root: path)
@@ -76,7 +76,7 @@ struct MaterializerTests {
 
     @Test("notices a byte that is changed at once, without a change of size")
     func quickChange() throws {
-        let directory = TemporaryDirectory()
+        let directory = RealDirectory()
         let recording = try ScriptedRecording(directory) { root in
             String(repeating: "x", count: 200_000).save(to: root + "/large")
             "y".save(to: root + "/small")
@@ -97,7 +97,7 @@ struct MaterializerTests {
 
     @Test("notices a store through a shared mapping into a small file")
     func sharedMapping() throws {
-        let directory = TemporaryDirectory()
+        let directory = RealDirectory()
         let recording = try ScriptedRecording(directory) { "yyyy".save(to: $0 + "/small") }
         let path = directory.path + "/state"
         mkdir(path, 0o700)
@@ -115,7 +115,7 @@ struct MaterializerTests {
 
     @Test("patches a large file, in place and when it has another name")
     func patches() throws {
-        let directory = TemporaryDirectory()
+        let directory = RealDirectory()
         let recording = try ScriptedRecording(directory) { root in
             String(repeating: "0123456789abcdef", count: 1 << 16).save(to: root + "/large")
         }
@@ -139,7 +139,7 @@ struct MaterializerTests {
 
     @Test("keeps extended attributes, where the file system has them")
     func attributes() throws {
-        let directory = TemporaryDirectory()
+        let directory = RealDirectory()
         let recording = try ScriptedRecording(directory) { "x".save(to: $0 + "/a") }
         var tree = recording.base
         let name = Array("user.kept".utf8)

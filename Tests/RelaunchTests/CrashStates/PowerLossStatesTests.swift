@@ -9,7 +9,7 @@ struct PowerLossStatesTests {
 
     /// A container with an old state, and a save.
     private func recording(_ save: (ScriptedRecording) -> Void) throws -> ScriptedRecording {
-        let recording = try ScriptedRecording(TemporaryDirectory()) { old.save(to: $0 + "/state") }
+        let recording = try ScriptedRecording(RealDirectory()) { old.save(to: $0 + "/state") }
         save(recording)
         return recording
     }
@@ -141,7 +141,7 @@ struct PowerLossStatesTests {
         let old = Array(repeating: UInt8(ascii: "o"), count: 9_000)
         let new = Array(repeating: UInt8(ascii: "n"), count: 9_000)
         func isSafe(_ profile: PowerLossProfile, dataSynced: Bool) throws -> Bool {
-            let recording = try ScriptedRecording(TemporaryDirectory()) { root in
+            let recording = try ScriptedRecording(RealDirectory()) { root in
                 String(decoding: old, as: UTF8.self).save(to: root + "/state")
             }
             recording.create("journal")
@@ -269,7 +269,7 @@ struct PowerLossStatesTests {
 
     @Test("includes every state of a kill at a call, for each profile", arguments: 1...3)
     func includesKills(seed: UInt64) throws {
-        let recording = try ScriptedRecording(TemporaryDirectory())
+        let recording = try ScriptedRecording(RealDirectory())
         var script = RandomScript(seed: seed)
         var tree = recording.base
         while recording.calls.count < 6 {

@@ -13,13 +13,13 @@ final class ScriptedRecording {
     let root: String
     let base: DirectoryTree
     /// Kept for as long as the recording is.
-    private let directory: TemporaryDirectory
+    private let directory: RealDirectory
     private(set) var calls: [RecordedCall] = []
     private var identities: [UInt64: FileID] = [:]
     private var nextIdentity: UInt64
 
     /// - Parameter prepare: Fills the container before the recording begins.
-    init(_ directory: TemporaryDirectory, prepare: (String) throws -> Void = { _ in }) throws {
+    init(_ directory: RealDirectory, prepare: (String) throws -> Void = { _ in }) throws {
         self.directory = directory
         root = directory.path + "/container"
         mkdir(root, 0o700)
@@ -159,7 +159,7 @@ final class ScriptedRecording {
 }
 
 /// A directory in memory, where there is one, that is gone with its last user.
-final class TemporaryDirectory {
+final class RealDirectory {
     let path: String
 
     init() {
