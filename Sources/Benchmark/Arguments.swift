@@ -43,6 +43,7 @@ enum ArgumentsError: Error, CustomStringConvertible {
     case unknown(String)
     case missingValue(String)
     case noCount(option: String, value: String)
+    case tooFew(option: String, atLeast: Int)
     case noTarget(String)
 
     var description: String {
@@ -55,6 +56,7 @@ enum ArgumentsError: Error, CustomStringConvertible {
         case .missingValue(let option): "\(option) needs a value"
         case .noCount(let option, let value):
             "\(option) is '\(value)'; a whole number of at least 1 is needed"
+        case .tooFew(let option, let limit): "\(option) has to be at least \(limit)"
         case .noTarget(let path):
             "there is no executable '\(path)'; `swift build -c release` builds the example targets"
         }

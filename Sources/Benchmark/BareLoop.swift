@@ -14,8 +14,7 @@ struct BareLoop {
     private let executable: String
     private var arguments: [UnsafeMutablePointer<CChar>?]
     private var environment: [UnsafeMutablePointer<CChar>?]
-    private var buffer = [UInt8](repeating: 0, count: 256 * 1024)
-    private var filled = 0
+    private var buffer = [CChar](repeating: 0, count: 256 * 1024)
 
     private static let channel: Int32 = 3
     // The same device as the harness's, so that the target does the same.
@@ -29,7 +28,9 @@ struct BareLoop {
         {"id":1,"jsonrpc":"2.0","method":"lifecycle",\
         "params":{"event":"background","hold":[]}}\n
         """.utf8)
-    private static let active = Array("\"phase\":\"active\"".utf8)
+    private static let hello: StaticString = "\"hello\""
+    private static let answer: StaticString = "\"id\":1,"
+    private static let active: StaticString = "\"phase\":\"active\""
 
     init(executable: String, environment: [String: String]) {
         self.executable = executable
@@ -55,19 +56,14 @@ struct BareLoop {
         close(ends[1])
         defer { waitpid(process, nil, 0) }
         defer { kill(process, SIGKILL) }
-        filled = 0
         // The hello is the target's first line, and its only one until it is answered.
-        try receive(from: ends[0]) { $0.last == UInt8(ascii: "\n") }
-        filled = 0
+        try receive(Self.hello, from: ends[0])
         try say(Self.welcome, to: ends[0])
-        try receive(from: ends[0]) { $0.contains(Self.active) }
+        try receive(Self.active, from: ends[0])
         let launch = ContinuousClock.now - begin
         if savesBefore {
-            let answer = Array("\"id\":1,".utf8)
             try say(Self.background, to: ends[0])
-            try receive(from: ends[0]) { bytes in
-                bytes.last == UInt8(ascii: "\n") && bytes.contains(answer)
-            }
+            try receive(Self.answer, from: ends[0])
         }
         return launch
     }
@@ -89,18 +85,28 @@ struct BareLoop {
         }
     }
 
-    /// Reads until what has come satisfies the condition.
-    private mutating func receive(
-        from channel: Int32, until isEnough: (ArraySlice<UInt8>) -> Bool
-    ) throws {
-        repeat {
-            let room = buffer.count - filled
-            let count = buffer.withUnsafeMutableBytes { bytes in
-                recv(channel, bytes.baseAddress?.advanced(by: filled), room, 0)
+    /// Reads until the text has come, and the line that it stands in.
+    private mutating func receive(_ text: StaticString, from channel: Int32) throws {
+        var filled = 0
+        while true {
+            // One byte of room stays for the end of the string.
+            let room = buffer.count - filled - 1
+            let isThere = try buffer.withUnsafeMutableBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return false }
+                let count = recv(channel, start + filled, room, 0)
+                guard count > 0 else { throw BareError("recv from \(executable)") }
+                let searched = max(0, filled - text.utf8CodeUnitCount)
+                filled += count
+                start[filled] = 0
+                return start[filled - 1] == CChar(UInt8(ascii: "\n"))
+                    && text.withUTF8Buffer { text in
+                        text.withMemoryRebound(to: CChar.self) { text in
+                            text.baseAddress.map { strstr(start + searched, $0) } ?? nil
+                        }
+                    } != nil
             }
-            guard count > 0 else { throw BareError("recv from \(executable)") }
-            filled += count
-        } while !isEnough(buffer[..<filled])
+            if isThere { return }
+        }
     }
 }
 

@@ -69,7 +69,8 @@ struct ScenarioDidNotPass: Error, CustomStringConvertible {
 
     var description: String {
         let failure = result.failures.first
-        return "the cycles of \(executable) did not pass: \(failure?.message ?? "\(result.verdict)")"
+        return
+            "the cycles of \(executable) did not pass: \(failure?.message ?? "\(result.verdict)")"
             + (failure?.output.map { "\n" + $0 } ?? "")
     }
 }

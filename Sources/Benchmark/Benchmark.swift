@@ -41,7 +41,9 @@ enum Benchmark {
         let measurement = try type.init(&arguments)
         try arguments.finish()
         var sheet = Sheet(isQuiet: json)
+        sheet.noteLoad("before")
         try await measurement.measure(&sheet)
+        sheet.noteLoad("after")
         if json { print(sheet.json.text) }
         return sheet.conclude()
     }

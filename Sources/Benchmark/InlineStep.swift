@@ -4,7 +4,7 @@ import Synchronization
 /// A step that the benchmark writes where it is needed: a mark of the time, a reading, the bare loop.
 struct InlineStep: Step {
     let text: String
-    let location: SourceLocation
+    let location: FileLocation
     private let body: @Sendable (isolated Session) async throws -> Void
 
     init(
@@ -13,7 +13,7 @@ struct InlineStep: Step {
     ) {
         self.text = text
         self.body = body
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     func perform(in session: isolated Session) async throws -> Next {

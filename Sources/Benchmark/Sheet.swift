@@ -41,6 +41,15 @@ struct Sheet {
         if !isKept { broken.append(text) }
     }
 
+    /// Notes how busy the machine is. A cycle is handed from process to process, so that others who want
+    /// the cores slow the harness more than the bare loop: a bound says something on a quiet machine.
+    mutating func noteLoad(_ moment: String) {
+        var averages = [0.0]
+        guard getloadavg(&averages, 1) == 1 else { return }
+        line("load average \(moment): \(averages[0].fixed(1))")
+        note("load.\(moment)", .number(averages[0]))
+    }
+
     /// Says on standard error what was broken; returns whether nothing was.
     func conclude() -> Bool {
         for text in broken { writeLine("bound broken: \(text)", to: STDERR_FILENO) }

@@ -32,7 +32,7 @@ extension Scenario {
 }
 
 extension Testing.SourceLocation {
-    fileprivate init(_ location: Relaunch.SourceLocation) {
+    fileprivate init(_ location: FileLocation) {
         self.init(
             fileID: location.fileID, filePath: location.file, line: location.line,
             column: location.column)

@@ -24,7 +24,9 @@ import Testing
         }
     }
 
-    private var all: [String] { Self.names.map { "First/\($0)" } + ["Second/alpha", "Second/beta (twice)"] }
+    private var all: [String] {
+        Self.names.map { "First/\($0)" } + ["Second/alpha", "Second/beta (twice)"]
+    }
 
     @Test func listShowsEveryScenarioAtItsLine() throws {
         let run = try relaunch("list", in: folder)
@@ -35,7 +37,8 @@ import Testing
 
     @Test func listIsJSONWhereItIsAskedFor() throws {
         let run = try relaunch("list", "--json", "--filter", "alpha", in: folder)
-        let suites = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+        let suites =
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
         #expect(suites?.count == 1)
         #expect(suites?.first?["name"] as? String == "Second")
     }
@@ -73,7 +76,8 @@ import Testing
         ["CIRCLE_NODE_TOTAL": "3", "CIRCLE_NODE_INDEX": "1"],
         ["BUILDKITE_PARALLEL_JOB_COUNT": "3", "BUILDKITE_PARALLEL_JOB": "1"],
         [
-            "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_ID": "15", "SLURM_ARRAY_TASK_MIN": "10",
+            "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_ID": "15",
+            "SLURM_ARRAY_TASK_MIN": "10",
             "SLURM_ARRAY_TASK_STEP": "5",
         ],
     ])

@@ -114,9 +114,7 @@ struct CrashRuleTests {
     func cleanEnds() throws {
         device.save()
         for _ in 1...5 {
-            let session = RestorationSession(
-                directory: device.directory, policy: device.policy, observer: Recorder(),
-                boot: device.boot)
+            let session = device.session(Recorder())
             session.begin(isLocked: false)
             try session.history.close()
         }
@@ -124,6 +122,13 @@ struct CrashRuleTests {
         #expect(run.wasRestored)
         run.application.handle(.quit)
         #expect(device.launch().wasRestored)
+    }
+
+    @Test("D3: a launch that dies before the app's own code runs is a crash")
+    func deathBeforeTheDelegate() {
+        device.save()
+        for _ in 1...3 { _ = device.session(Recorder()) }
+        #expect(device.launch().reason == .crashLoop)
     }
 
     @Test("D11: a reboot is no crash")

@@ -153,8 +153,7 @@ struct RestoringTests {
         let archive = try #require(device.archive)
         func reason(_ bytes: [UInt8]) throws -> FreshStart.Reason? {
             try device.write(bytes, to: "archive")
-            let session = RestorationSession(
-                directory: device.directory, policy: device.policy, observer: Recorder(), boot: "")
+            let session = device.session(Recorder())
             session.begin(isLocked: false)
             try session.history.close()
             guard case .fresh(let start) = session.decision else { return nil }

@@ -59,10 +59,9 @@ extension AppDelegate: ScenarioDriven {
             return nil
         }
         actions.add("scroll", takes: ["to": "number"]) { arguments in
-            let rows = self.list.tableView.numberOfRows(inSection: 0)
-            let end = CGFloat(max(0, rows - 1)) * self.list.tableView.rowHeight
-            let offset = CGFloat(arguments["to"]?.number ?? 0)
-            self.list.tableView.contentOffset.y = min(max(0, offset), end)
+            let table: UITableView = self.list.tableView
+            let end = max(0, table.contentSize.height - table.frame.height)
+            table.contentOffset.y = min(max(0, CGFloat(arguments["to"]?.number ?? 0)), end)
             return nil
         }
         actions.add("selectTab", takes: ["tab": "string"]) { arguments in
@@ -114,7 +113,7 @@ extension AppDelegate: ScenarioDriven {
             "list": [
                 "$instance": UIApplication.shared.instanceName(of: list),
                 "offset": .number(list.isViewLoaded ? list.tableView.contentOffset.y : 0),
-                "selected": list.isViewLoaded ? list.selectedKey.map(JSON.string) ?? nil : nil,
+                "selected": list.selectedKey.map(JSON.string) ?? nil,
                 "recent": describe(list.recentNotes),
             ],
         ]

@@ -39,19 +39,20 @@ final class ListViewController: UITableViewController {
 
     /// The selected note. A key and no row: rows move when notes come and go.
     var selectedKey: String? {
-        get { tableView.indexPathForSelectedRow.flatMap { store?.keys[$0.row] } }
-        set {
-            let row = newValue.flatMap { store?.keys.firstIndex(of: $0) }
-            tableView.selectRow(
-                at: row.map { IndexPath(row: $0, section: 0) }, animated: false,
-                scrollPosition: .none)
-        }
+        didSet { selectRow() }
     }
 
+    /// To be called when the notes have changed.
     func reload() {
-        let selected = selectedKey
         tableView.reloadData()
-        selectedKey = selected
+        if let selectedKey, store?.contains(selectedKey) == false { self.selectedKey = nil }
+        selectRow()
+    }
+
+    private func selectRow() {
+        let row = selectedKey.flatMap { store?.keys.firstIndex(of: $0) }
+        tableView.selectRow(
+            at: row.map { IndexPath(row: $0, section: 0) }, animated: false, scrollPosition: .none)
     }
 
     // MARK: State restoration

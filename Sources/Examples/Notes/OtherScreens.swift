@@ -39,7 +39,8 @@ final class AboutViewController: UIViewController {
     }
 }
 
-/// Without a restoration identifier: it does not come back, and nor does the page in it, which has one.
+/// Without a restoration identifier: it does not come back, and nor does the page in it, which has
+/// one.
 final class HelpViewController: UIViewController {
     let page: HelpPageViewController
 

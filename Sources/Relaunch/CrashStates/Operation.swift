@@ -26,7 +26,8 @@ package enum Operation: Sendable, Hashable {
     /// Also of an empty directory.
     case unlink(FileID, at: Entry)
     case rename(FileID, from: Entry, to: Entry, replacing: FileID?)
-    case exchange(FileID, at: Entry, with: FileID, at: Entry)
+    /// Both names stay; each then stands for the other file.
+    case exchange(FileID, at: Entry, with: FileID, from: Entry)
     /// What was really written; a short write has the bytes that were taken.
     case write(FileID, offset: UInt64, bytes: [UInt8])
     /// Also of a file that grows, with zeros.

@@ -1,4 +1,8 @@
-import RelaunchProtocol
+// Drivers are written without importing anything else.
+@_exported public import struct RelaunchProtocol.Hello
+@_exported public import enum RelaunchProtocol.LifecycleEvent
+@_exported public import enum RelaunchProtocol.Phase
+@_exported public import struct RelaunchProtocol.Picture
 
 /// Knows one kind of target: how to launch it, act on it and read it.
 ///
@@ -36,7 +40,7 @@ public struct LaunchRequest: Sendable {
 }
 
 /// How far a target came with what it was asked to do.
-public enum Progress: Sendable, Equatable {
+public enum TargetProgress: Sendable, Equatable {
     /// It has done it.
     case done
     /// It waits at the kill point.
@@ -51,17 +55,17 @@ public protocol RunningTarget: AnyObject {
     var record: LaunchRecord { get }
 
     /// How far the launch came.
-    var launchProgress: Progress { get }
+    var launchProgress: TargetProgress { get }
 
     /// Performs an action and returns its result, null where the kill point was reached first.
     func perform(
         _ action: String, _ arguments: [String: JSON], killedAt: ArmedKill?,
         in session: isolated Session
-    ) async throws -> (JSON, Progress)
+    ) async throws -> (JSON, TargetProgress)
 
     /// Delivers an event of the system.
     func deliver(_ event: LifecycleEvent, killedAt: ArmedKill?, in session: isolated Session)
-        async throws -> Progress
+        async throws -> TargetProgress
 
     /// The whole observable state.
     func state(in session: isolated Session) async throws -> JSON

@@ -95,7 +95,7 @@ public struct CaseIdentity: Sendable, Codable, Hashable {
 }
 
 /// A place in a scenario file.
-public struct SourceLocation: Sendable, Codable, Hashable, CustomStringConvertible {
+public struct FileLocation: Sendable, Codable, Hashable, CustomStringConvertible {
     public var fileID: String
     public var file: String
     public var line: Int

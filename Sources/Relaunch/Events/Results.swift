@@ -16,7 +16,7 @@ public struct CaseResult: Sendable, Codable, Equatable {
     public var identity: CaseIdentity
     public var verdict: Verdict
     public var seconds: Double
-    /// The seed of this case, from which its random choices come.
+    /// The run's seed: the case's random choices come from it and from the scenario's name.
     public var seed: UInt64
     /// Whether the case made a random choice, so that its seed matters.
     public var isRandom: Bool
@@ -67,7 +67,7 @@ public struct Failure: Sendable, Codable, Equatable {
 
     public var blame: Blame
     /// The step that failed.
-    public var location: SourceLocation?
+    public var location: FileLocation?
     /// The step as it would be written, such as `Expect("editor.text", equals: "milk")`.
     public var step: String
     /// One sentence that says what is wrong.
@@ -80,11 +80,13 @@ public struct Failure: Sendable, Codable, Equatable {
     public var killPoint: String?
     /// The end of what the target had written on its outputs.
     public var output: String?
+    /// The command that shows this failure alone, where its case has several.
+    public var replay: String?
 
     public init(
-        blame: Blame, location: SourceLocation? = nil, step: String = "", message: String,
+        blame: Blame, location: FileLocation? = nil, step: String = "", message: String,
         expected: String? = nil, actual: String? = nil, difference: String? = nil,
-        killPoint: String? = nil, output: String? = nil
+        killPoint: String? = nil, output: String? = nil, replay: String? = nil
     ) {
         self.blame = blame
         self.location = location
@@ -95,6 +97,7 @@ public struct Failure: Sendable, Codable, Equatable {
         self.difference = difference
         self.killPoint = killPoint
         self.output = output
+        self.replay = replay
     }
 }
 
@@ -133,6 +136,8 @@ public struct FileFailure: Sendable, Codable, Equatable {
         case didNotCompile
         case noSuite
         case severalSuites
+        /// The suite is wrong as a whole, for one because two scenarios have the same name.
+        case wrongSuite
         /// Its process ended before the suite was done.
         case died
         case notReadable

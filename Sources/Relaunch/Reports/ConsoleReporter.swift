@@ -138,6 +138,7 @@ extension FileFailure.Reason {
         case .severalSuites: "it defines several suites"
         case .died: "its process ended before the suite was done"
         case .notReadable: "it cannot be read"
+        case .wrongSuite: "its suite is wrong"
         case .noTarget: "its target was not found or could not be built"
         case .harness: "the harness cannot run it"
         }

@@ -58,7 +58,11 @@ private struct SuiteServer {
                 case .run(let name, let branches):
                     guard let configuration,
                         let scenario = suite.scenarios.first(where: { $0.name == name })
-                    else { continue }
+                    else {
+                        // Whoever has given the order waits for its end.
+                        channel.send(.finished(scenario: name))
+                        continue
+                    }
                     group.addTask { [channel] in
                         await run(scenario, branches, configuration, pool, runDirectory, channel)
                     }

@@ -7,6 +7,8 @@ struct Walk: Sendable {
     /// The branches of the one case that is wanted, or none for all of them.
     let wanted: [String]
     let needsControl: Bool
+    /// Where the results of a sweep's states are counted, instead of being reported each.
+    var tally: SweepTally?
     let report: @Sendable (Event.Kind) -> Void
 
     /// How a path through the steps ended.
@@ -14,6 +16,7 @@ struct Walk: Sendable {
         case completed
         case failed(Failure)
         case branched([Branch])
+        case swept(SweptStates)
     }
 
     func run() async throws {
@@ -38,48 +41,101 @@ struct Walk: Sendable {
         case .failed(let failure):
             try await conclude(session, branches: branches, failure: failure)
         case .branched(let futures):
-            defer { Task { try? session.container.remove() } }
-            for (number, branch) in futures.enumerated() {
-                let path = branches + [branch.name]
-                if !wanted.isEmpty, !wanted.starts(with: path), !path.starts(with: wanted) {
-                    continue
-                }
-                if number > 0 { report(.caseStarted(runner.identity(path))) }
-                let fork = try await session.fork(runner)
-                do {
-                    try await branch.prepare(fork)
-                    try await follow(fork, from: next, branches: path)
-                } catch let error as CancellationError {
-                    throw error
-                } catch {
-                    let failure = Self.failure(error, step: nil)
-                    try await conclude(fork, branches: path, failure: failure)
-                }
+            defer { try? session.container.remove() }
+            let step = runner.scenario.steps[next - 1]
+            if let failure = Self.problem(of: futures, at: branches, wanted: wanted, step) {
+                return try await conclude(session, branches: branches, failure: failure)
             }
+            var isFirst = true
+            for branch in futures {
+                let path = branches + [branch.name]
+                guard wanted.isEmpty || wanted.starts(with: path) || path.starts(with: wanted)
+                else { continue }
+                if !isFirst { report(.caseStarted(runner.identity(path))) }
+                isFirst = false
+                try await enter(branch, of: session, step: step, from: next, branches: path)
+            }
+        case .swept(let states):
+            defer { try? session.container.remove() }
+            let step = runner.scenario.steps[next - 1]
+            try await visit(states, of: session, step: step, from: next, branches: branches)
         }
     }
 
-    /// Carries out steps until one fails, branches, or none is left.
-    private func advance(_ session: Session, from start: Int) async throws -> (Ending, Int) {
+    /// Forks a session into one of its futures and goes on there.
+    func enter(
+        _ branch: Branch, of session: Session, in container: Container? = nil, step: any Step,
+        from next: Int, branches: [String]
+    ) async throws {
+        let fork: Session
+        do { fork = try await session.fork(runner, into: container) } catch {
+            let failure = Self.failure(error, step: step)
+            let verdict = Self.verdict([failure], .notRun)
+            return report(.caseFinished(runner.result(branches, verdict, failures: [failure])))
+        }
+        do {
+            try await branch.prepare(fork)
+        } catch let error as CancellationError {
+            try? await fork.abandon()
+            throw error
+        } catch {
+            let failure = Self.failure(error, step: step)
+            return try await conclude(fork, branches: branches, failure: failure)
+        }
+        try await follow(fork, from: next, branches: branches)
+    }
+
+    /// What is wrong with the futures that a step has opened, or with the one that is wanted.
+    private static func problem(
+        of futures: [Branch], at path: [String], wanted: [String], _ step: any Step
+    ) -> Failure? {
+        func failure(_ message: String, _ expected: String? = nil, _ actual: String? = nil)
+            -> Failure
+        {
+            Failure(
+                blame: .scenario, location: step.location, step: step.text, message: message,
+                expected: expected, actual: actual)
+        }
+        if futures.isEmpty { return failure("the step has opened no future, so nothing follows") }
+        var names: Set<String> = []
+        for branch in futures where !names.insert(branch.name).inserted {
+            return failure("two futures of the step are called '\(branch.name)'")
+        }
+        if wanted.count > path.count, wanted.starts(with: path), !names.contains(wanted[path.count])
+        {
+            return failure(
+                "the step has no such future; was the scenario changed since?",
+                futures.map(\.name).joined(separator: ", "), wanted[path.count])
+        }
+        return nil
+    }
+
+    /// Carries out steps until one fails, branches, or none is left. It stays on the session's worker
+    /// from step to step: to leave it and come back costs more than most steps do.
+    func advance(
+        _ session: isolated Session, from start: Int
+    ) async throws -> (Ending, Int) {
         let steps = runner.scenario.steps
         for index in start..<steps.count {
             do {
                 let next = try await steps[index].perform(in: session)
+                if case .step = next { continue }
+                guard !session.isTargetRunning else {
+                    throw StepFailure(
+                        blame: .scenario,
+                        "a step with several futures needs a dead target; `Kill(…)` it first")
+                }
                 if case .branches(let branches) = next {
-                    guard await !session.isTargetRunning else {
-                        throw StepFailure(
-                            blame: .scenario,
-                            "a step with several futures needs a dead target; `Kill(…)` it first")
-                    }
                     return (.branched(Array(branches)), index + 1)
                 }
+                if case .sweep(let states) = next { return (.swept(states), index + 1) }
             } catch let error as CancellationError {
-                try? await session.abandon()
+                try? session.abandon()
                 throw error
             } catch {
                 var failure = Self.failure(error, step: steps[index])
-                failure.killPoint = await session.lastKillPoint
-                failure.output = await session.currentOutput
+                failure.killPoint = session.lastKillPoint
+                failure.output = session.currentOutput
                 return (.failed(failure), index + 1)
             }
         }
@@ -87,15 +143,15 @@ struct Walk: Sendable {
     }
 
     /// Ends a case: proof of death, control, verdict, container.
-    private func conclude(_ session: Session, branches: [String], failure: Failure?) async throws {
+    func conclude(_ session: Session, branches: [String], failure: Failure?) async throws {
         var result = runner.result(branches, .passed)
         var failures = failure.map { [$0] } ?? []
         do { try await session.bury() } catch {
             failures.append(Self.failure(error, step: nil))
         }
+        if let tally { return await tally.count(session, branches, failures, runner) }
         result.seconds = session.started.duration(to: .now).seconds
         result.timeline = await session.timeline.entries
-        result.notes = await session.notes
         result.launches = await session.launches
         result.isRandom = await session.isRandom
         if !rehearsal.relaunchesAfterDeath, runner.scenario.control == .automatic {
@@ -115,7 +171,7 @@ struct Walk: Sendable {
         } else {
             try? session.container.remove()
         }
-        if isKept, result.container == nil { result.notes.append(contentsOf: await session.notes) }
+        result.notes = await session.notes
         report(.caseFinished(result))
     }
 
@@ -137,89 +193,12 @@ struct Walk: Sendable {
             failure.actual = error.actual
             failure.difference = error.difference
         case is JSONPathError: failure.blame = .scenario
-        case is SupervisorError, is ContainerError, is PollError, is Errno: break
+        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno:
+            break
         default:
             failure.blame = .scenario
             failure.message = "the step threw an error: \(error)"
         }
         return failure
-    }
-}
-
-// MARK: The control
-
-extension Walk {
-    /// Runs the scenario once more, with the container of before the first launch put back just before
-    /// the last launch that is judged.
-    private func runControl(_ branches: [String]) async throws -> ControlResult {
-        let session: Session
-        do {
-            session = try runner.makeSession(
-                rehearsal, control: ControlPlan(judgedLaunch: rehearsal.lastJudgedLaunch))
-        } catch {
-            return .errored("\(error)")
-        }
-        let (failure, last) = try await followOne(session, branches)
-        let isWiped = await last.control?.isWiped ?? false
-        do { try await last.abandon() } catch { return .errored("\(error)") }
-        guard let failure else {
-            return isWiped ? .passed : .errored("it never came to the launch that is judged")
-        }
-        if failure.blame == .harness { return .errored(failure.message) }
-        guard isWiped else {
-            return .errored("it failed before the container was put back: \(failure.message)")
-        }
-        return .detected(failure.step)
-    }
-
-    /// Follows one path, the first where no branch is named, to its end or its first failure.
-    private func followOne(_ start: Session, _ branches: [String]) async throws -> (
-        Failure?, Session
-    ) {
-        var session = start
-        var index = 0
-        var names = branches[...]
-        while true {
-            let (ending, next) = try await advance(session, from: index)
-            switch ending {
-            case .completed: return (nil, session)
-            case .failed(let failure): return (failure, session)
-            case .branched(let futures):
-                let name = names.popFirst()
-                guard let branch = futures.first(where: { name == nil || $0.name == name }) else {
-                    return (
-                        Failure(blame: .harness, message: "the branch is not there again"), session
-                    )
-                }
-                do {
-                    let fork = try await session.fork(runner)
-                    try await session.abandon()
-                    session = fork
-                    try await branch.prepare(fork)
-                } catch {
-                    return (Self.failure(error, step: nil), session)
-                }
-                index = next
-            }
-        }
-    }
-
-    private func verdictOfControl(_ control: ControlResult) -> Failure? {
-        let location = runner.scenario.location
-        switch control {
-        case .passed:
-            return Failure(
-                blame: .scenario, location: location, step: "Scenario",
-                message: """
-                    every expectation also passes when the target starts on the container as it was \
-                    before the first launch, so the scenario proves nothing; expect something that only \
-                    the saved state can show, or say `control: .none(because: "…")`
-                    """)
-        case .errored(let reason):
-            return Failure(
-                blame: .harness, location: location, step: "Scenario",
-                message: "the control could not be carried out: \(reason)")
-        default: return nil
-        }
     }
 }

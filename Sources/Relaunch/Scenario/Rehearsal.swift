@@ -69,7 +69,7 @@ public struct Rehearsal: Sendable {
 
     /// Notes that the present launch comes after a death although it is the first of the scenario: a
     /// ladder launches again by itself.
-    mutating func relaunchAfterDeath() { launchedAfterDeath = launches }
+    public mutating func relaunchAfterDeath() { launchedAfterDeath = launches }
 
     /// Notes that something about the target is judged here.
     public mutating func judge(_ needed: Set<Observation> = []) {

@@ -6,7 +6,7 @@ public struct Scenario: Sendable {
     public let control: Control
     /// What the machine must have; without it the scenario is skipped.
     public let requirements: [Requirement]
-    public let location: SourceLocation
+    public let location: FileLocation
     /// The suite's, once the scenario is part of one.
     package private(set) var placement: Placement?
 
@@ -24,7 +24,7 @@ public struct Scenario: Sendable {
         self.name = name
         self.control = control
         self.requirements = requirements
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
         self.steps = steps()
     }
 

@@ -4,7 +4,7 @@
 /// step is a type that conforms to this protocol.
 public protocol Step: Sendable {
     /// Where the step stands in the scenario file.
-    var location: SourceLocation { get }
+    var location: FileLocation { get }
 
     /// The step as it would be written, such as `Perform("edit")`.
     var text: String { get }
@@ -28,6 +28,28 @@ public enum Next: Sendable {
     /// Several futures. The runner walks the remaining steps once for each, in a session of its own
     /// whose container is a copy. No target may be running.
     case branches(any Sequence<Branch> & Sendable)
+    /// Very many futures of one kind. The runner visits each, and reports them as one case.
+    case sweep(SweptStates)
+}
+
+/// Very many futures of one kind, such as the states that a death can leave.
+public struct SweptStates: Sendable {
+    /// The futures, made one at a time.
+    public var futures: any Sequence<Branch> & Sendable
+    /// The one container in which they live, one after the other: each future's `prepare` makes it what
+    /// it is to be, whatever the one before has left.
+    public var container: Container
+    /// What is said of the whole sweep: one line each.
+    public var summary: @Sendable () -> [String]
+
+    public init(
+        _ futures: any Sequence<Branch> & Sendable, in container: Container,
+        summary: @escaping @Sendable () -> [String]
+    ) {
+        self.futures = futures
+        self.container = container
+        self.summary = summary
+    }
 }
 
 /// One of several futures of a case.

@@ -27,7 +27,7 @@ public struct Suite: Sendable {
     /// How long the harness waits for any one thing that the target should do.
     public let timeLimit: Duration
     /// Where the suite stands.
-    public let location: SourceLocation
+    public let location: FileLocation
 
     /// - Parameters:
     ///   - timeLimit: the deadline of every single wait: for the launch to be complete, for an answer,
@@ -41,7 +41,7 @@ public struct Suite: Sendable {
         self.name = name
         self.target = target
         self.timeLimit = timeLimit
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
         self.scenarios = scenarios().map {
             $0.placed(in: name, target: target, timeLimit: timeLimit)
         }

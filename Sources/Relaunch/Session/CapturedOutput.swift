@@ -8,6 +8,7 @@ public struct CapturedOutput: Sendable {
 
     private var heads: [Stream: [UInt8]] = [:]
     private var tail: [UInt8] = []
+    private var tailCount = 0
     /// Everything that was written, in bytes.
     public private(set) var total = 0
 
@@ -15,8 +16,22 @@ public struct CapturedOutput: Sendable {
         total += bytes.count
         let room = Self.limit - heads[stream, default: []].count
         if room > 0 { heads[stream, default: []] += bytes.prefix(room) }
-        tail += bytes.suffix(Self.tailLimit)
-        if tail.count > 4 * Self.tailLimit { tail.removeFirst(tail.count - Self.tailLimit) }
+        bytes.suffix(Self.tailLimit).withUnsafeBytes { appendToTail($0) }
+    }
+
+    /// Block by block: a target that floods its output is not to be held up, in a debug build either.
+    private mutating func appendToTail(_ bytes: UnsafeRawBufferPointer) {
+        if tail.isEmpty { tail = [UInt8](repeating: 0, count: 2 * Self.tailLimit) }
+        tail.withUnsafeMutableBytes { tail in
+            if tailCount + bytes.count > tail.count {
+                let kept = min(tailCount, Self.tailLimit)
+                let end = UnsafeRawBufferPointer(rebasing: tail[(tailCount - kept)..<tailCount])
+                tail.copyMemory(from: end)
+                tailCount = kept
+            }
+            UnsafeMutableRawBufferPointer(rebasing: tail[tailCount...]).copyMemory(from: bytes)
+            tailCount += bytes.count
+        }
     }
 
     /// What was written on one stream, up to the limit, as text.
@@ -27,8 +42,8 @@ public struct CapturedOutput: Sendable {
     /// The end of both streams, as they came, for a person: at most `count` lines. Nil where nothing was
     /// written.
     public func lastLines(_ count: Int = 20) -> String? {
-        if tail.isEmpty { return nil }
-        let text = String(decoding: tail.suffix(Self.tailLimit), as: UTF8.self)
+        if tailCount == 0 { return nil }
+        let text = String(decoding: tail.prefix(tailCount).suffix(Self.tailLimit), as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var last = lines.suffix(count + 1).joined(separator: "\n")
         while last.hasSuffix("\n") { last.removeLast() }

@@ -89,7 +89,8 @@ public struct Container: Sendable {
                 throw StepFailure(
                     "the target names '\(relative)' as its saved state, which is not inside its "
                         + "container",
-                    expected: "relative paths below the container, in the 'savedState' of its hello",
+                    expected:
+                        "relative paths below the container, in the 'savedState' of its hello",
                     actual: relative)
             }
             try Self.removeTree(path(relative))
@@ -115,6 +116,22 @@ public struct Container: Sendable {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+
+    /// Whether a path, its links followed, is a regular file.
+    static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Moves a directory to where another one may be. Another run may do the same at the same time.
+    static func replace(_ destination: String, with source: String) throws {
+        for _ in 1...20 {
+            try removeTree(destination)
+            if rename(source, destination) == 0 { return }
+            guard errno == EEXIST || errno == ENOTEMPTY else { break }
+        }
+        throw ContainerError.notCopied(source, destination, "\(Errno(rawValue: errno))")
     }
 
     func remove() throws { try Self.removeTree(path) }

@@ -5,6 +5,13 @@ import RelaunchProtocol
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// What the harness has seen with its own eyes: what claims are compared with.
 public struct Evidence: Sendable {
@@ -47,7 +54,7 @@ extension Session {
         }
     }
 
-    /// Observes the user's files, before the target dies.
+    /// Observes the user's files when the target is dead and nobody changes them any more.
     func observeFiles() {
         guard observations.contains(.files) else { return }
         evidence.files = userFiles()
@@ -56,20 +63,47 @@ extension Session {
     /// The user's files and a digest of each: everything but the saved state and what may be purged.
     func userFiles() -> [String: UInt64] {
         let left = (record.hello?.savedState ?? []) + Container.purgeable
+        let roots = left.map { $0.split(separator: "/").filter { $0 != "." } }
         var files: [String: UInt64] = [:]
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: container.path)) ?? []
         for name in names {
-            if left.contains(where: { name == $0 || name.hasPrefix($0 + "/") }) { continue }
-            let path = container.path(name)
-            var isDirectory = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
-                !isDirectory,
-                let data = FileManager.default.contents(atPath: path)
-            else { continue }
-            files[name] = data.reduce(0xCBF2_9CE4_8422_2325) {
-                ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-            }
+            let parts = name.split(separator: "/")
+            if roots.contains(where: { parts.starts(with: $0) }) { continue }
+            if let digest = FileDigest.digest(of: container.path(name)) { files[name] = digest }
         }
         return files
+    }
+}
+
+/// A digest of a file's bytes, or of where a link leads. Nothing else is opened: a pipe would block.
+enum FileDigest {
+    static func digest(of path: String) -> UInt64? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        let file: Int32
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        case S_IFLNK:
+            let end = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+            return end.map { text in Array(text.utf8).withUnsafeBytes { adding($0, to: start) } }
+        default: return nil
+        }
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        return withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 8) { buffer in
+            var digest = start
+            while true {
+                let count = read(file, buffer.baseAddress, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return digest }
+                digest = adding(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: digest)
+            }
+        }
+    }
+
+    private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    private static func adding(_ bytes: UnsafeRawBufferPointer, to digest: UInt64) -> UInt64 {
+        bytes.reduce(digest) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

@@ -48,8 +48,9 @@ enum FileTree {
         where unlinkat(directory, inner, 0) != 0 && errno != ENOENT {
             // To move a directory, it must itself be writable.
             fchmodat(directory, inner, 0o700, 0)
-            repeat { moved += 1 } while
-                renameat(directory, inner, root, "moved-\(moved)") != 0
+            repeat {
+                moved += 1
+            } while renameat(directory, inner, root, "moved-\(moved)") != 0
                 && (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR)
         }
         guard unlinkat(root, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
@@ -192,7 +193,9 @@ enum FileTree {
             finish(target, status)
         }
 
-        private func write(_ bytes: Slice<UnsafeMutableRawBufferPointer>, to file: Int32, _ name: Name)
+        private func write(
+            _ bytes: Slice<UnsafeMutableRawBufferPointer>, to file: Int32, _ name: Name
+        )
             throws
         {
             var rest = UnsafeRawBufferPointer(rebasing: bytes)

@@ -27,12 +27,14 @@ package final class RunDirectory: Sendable {
     private let counter = Atomic<Int>(0)
 
     /// Makes the directory and clears those of harnesses that are gone.
-    package init() throws {
+    ///
+    /// - Parameter place: where; without it where the environment says, or else in memory.
+    package init(in place: String? = nil) throws {
         // Another run may remove the folder, or take this directory for a stale one, in the instant
         // before it is locked: then it is made again.
         var failure = Errno.fileExists
         for _ in 1...10 {
-            let base = try Self.base()
+            let base = try Self.base(in: place)
             Self.clearStale(in: base)
             let path = base + "/run-\(getpid())-\(UInt32.random(in: .min ... .max))"
             guard mkdir(path, 0o700) == 0 else {
@@ -40,7 +42,11 @@ package final class RunDirectory: Sendable {
                 continue
             }
             let lock = open(path + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-            if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 {
+            var status = stat()
+            // A lock without a name was taken for a stale one's and removed.
+            if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &status) == 0,
+                status.st_nlink > 0
+            {
                 self.path = path
                 self.lock = lock
                 return
@@ -49,7 +55,7 @@ package final class RunDirectory: Sendable {
             if lock >= 0 { close(lock) }
             try? Container.removeTree(path)
         }
-        throw ContainerError.notMade(try Self.base() + "/run-…", failure)
+        throw ContainerError.notMade(try Self.base(in: place) + "/run-…", failure)
     }
 
     deinit { close(lock) }
@@ -66,8 +72,10 @@ package final class RunDirectory: Sendable {
         if let end = path.lastIndex(of: "/") { rmdir(String(path[..<end])) }
     }
 
-    private static func base() throws -> String {
-        let named = ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    private static func base(in place: String?) throws -> String {
+        let named =
+            place
+            ?? ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
         var place = named ?? "/dev/shm"
         if named == nil, access(place, W_OK) != 0 {
             place = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"

@@ -7,18 +7,22 @@
 extension Session {
     /// A session that goes on from here by itself: with a copy of the container and of all that was
     /// observed and remembered.
-    func fork(_ runner: CaseRunner) throws -> Session {
+    ///
+    /// - Parameter prepared: a container that the fork takes instead of a copy, and that stays when the
+    ///   fork has ended.
+    func fork(_ runner: CaseRunner, into prepared: Container? = nil) throws -> Session {
         guard let placement = runner.scenario.placement else {
             throw StepFailure(blame: .scenario, "the scenario is not part of a suite")
         }
-        let path = runDirectory.newPath()
-        try container.copy(to: path)
+        var copy = Container(existing: runDirectory.newPath())
+        if let prepared { copy = prepared } else { try container.copy(to: copy.path) }
         return Session(
-            continuing: self, container: Container(existing: path), timeLimit: placement.timeLimit,
+            continuing: self, container: copy, timeLimit: placement.timeLimit,
             history: History(
                 record: record, launches: launches, remembered: remembered, result: result,
-                lastRun: lastRun, lastKillPoint: lastKillPoint, evidence: evidence,
-                timeline: timeline, control: control, isRandom: isRandom))
+                lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
+                lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
+                control: control, isRandom: isRandom, age: started.duration(to: .now)))
     }
 
     /// What a fork takes along.
@@ -28,28 +32,53 @@ extension Session {
         var remembered: [String: JSON]
         var result: JSON
         var lastRun: CompletedRun?
+        var ladder: Int?
         var lastKillPoint: String?
+        var lastOutput: String?
         var evidence: Evidence
         var timeline: Timeline
+        var notes: [String]
         var control: ControlPlan?
         var isRandom: Bool
+        /// How long the case had taken: the fork's own clock goes on from there.
+        var age: Duration
     }
 
     /// Ends a session whose container nobody wants.
     func abandon() throws {
-        defer {
-            try? container.remove()
-            if let original = control?.original { try? original.remove() }
-        }
+        defer { if let original = control?.original { try? original.remove() } }
+        try leave()
+    }
+
+    /// Ends a session that goes on in a fork.
+    func leave() throws {
+        defer { try? container.remove() }
         try bury()
     }
 
     /// How large a container may be that is kept, in bytes.
     private static let keptLimit = 1 << 30
 
+    /// Copies the container to where a person finds it, and returns its path, or nil.
+    func copyContainer(in directory: String, for identity: CaseIdentity) -> String? {
+        let copy = Container(existing: runDirectory.newPath())
+        do {
+            try container.copy(to: copy.path)
+        } catch {
+            return nil
+        }
+        return keep(copy, in: directory, for: identity)
+    }
+
     /// Moves the container to where a person finds it, and returns its path; nil, and a note, where that
     /// is not possible.
     func keepContainer(in directory: String, for identity: CaseIdentity) -> String? {
+        keep(container, in: directory, for: identity)
+    }
+
+    private func keep(
+        _ container: Container, in directory: String, for identity: CaseIdentity
+    ) -> String? {
         let name = identity.directoryName
         let destination = directory + "/" + name
         let temporary = directory + "/.\(name)-\(UInt32.random(in: .min ... .max))"
@@ -63,9 +92,8 @@ extension Session {
             let files = FileManager.default
             try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
             try container.copy(to: temporary)
-            try Container.removeTree(destination)
-            try files.moveItem(atPath: temporary, toPath: destination)
-            try container.remove()
+            try Container.replace(destination, with: temporary)
+            try? container.remove()
             return destination
         } catch {
             try? Container.removeTree(temporary)

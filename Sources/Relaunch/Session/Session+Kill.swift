@@ -3,12 +3,15 @@ import RelaunchProtocol
 extension Session {
     /// Kills the target and proves that it and everything it has spawned is dead.
     ///
-    /// - Parameter place: where in its life it is killed, in words.
-    public func kill(_ manner: Kill.Manner, where place: String) async throws {
+    /// - Parameters:
+    ///   - place: where in its life it is killed, in words.
+    ///   - isByTheClock: whether the moment is chance, so that the target may have ended just before.
+    public func kill(
+        _ manner: Kill.Manner, where place: String, isByTheClock: Bool = false
+    ) async throws {
         guard let running else {
             throw StepFailure(blame: .scenario, "no target is running here; launch it first")
         }
-        observeFiles()
         record = running.record
         let begin = ContinuousClock.now
         lastKillPoint = "\(manner), \(place)"
@@ -21,8 +24,33 @@ extension Session {
             }
         }
         try bury()
+        observeFiles()
         if manner == .forceQuit { try container.discard(record.hello?.savedState ?? []) }
         log("killed (\(manner)) \(place); proved dead after \(begin.duration(to: .now).shortText)")
+        if let process = running.process {
+            try checkDeath(of: process, manner, isByTheClock: isByTheClock)
+        }
+    }
+
+    /// The exit status of that very process is a part of the proof: it has died of the kill, and not by
+    /// itself before it.
+    private func checkDeath(
+        of process: TargetProcess, _ manner: Kill.Manner, isByTheClock: Bool
+    ) throws {
+        guard let status = process.exitStatus else { throw DeathNotReported(process: process.id) }
+        let isOfTheKill =
+            switch manner {
+            case .system, .forceQuit: status == .signaled(.SIGKILL)
+            // A program may end in its own way when it is asked to, or on its way down.
+            case .terminate, .crash: process.wasSignaled
+            }
+        if isOfTheKill { return }
+        if isByTheClock {
+            return note("the target had ended by itself before it was killed: it \(status)")
+        }
+        throw StepFailure(
+            "the target had ended by itself before it was killed",
+            expected: "it lives until it is killed", actual: "it \(status)")
     }
 
     /// Sends a signal of a crash from outside; the target must die of it.
@@ -55,7 +83,6 @@ extension Session {
     /// Lets the target quit by itself and waits for its end.
     public func quit() async throws {
         let running = try awake()
-        observeFiles()
         let progress = try await running.deliver(.quit, killedAt: nil, in: self)
         record = running.record
         var status: ExitStatus?
@@ -70,6 +97,7 @@ extension Session {
             }
         }
         try bury()
+        observeFiles()
         lastKillPoint = "quit by itself"
         log("quit: the target \(status.map { "\($0)" } ?? "ended")")
         if let status, status != .exited(0) {
@@ -77,5 +105,13 @@ extension Session {
                 "the target did not end well when it was told to quit",
                 expected: "exited with status 0", actual: "\(status)")
         }
+    }
+}
+
+/// A burial without the exit status of the process that it was for.
+struct DeathNotReported: Error, CustomStringConvertible {
+    var process: Int32
+    var description: String {
+        "the exit status of process \(process) was not reported: no proof of its death"
     }
 }

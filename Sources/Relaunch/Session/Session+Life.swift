@@ -64,7 +64,7 @@ extension Session {
     }
 
     /// In a control, puts back the container of before the first launch when the judged one has come.
-    func prepareControl() throws {
+    public func prepareControl() throws {
         guard var plan = control, !plan.isWiped else { return }
         plan.launch += 1
         if plan.launch == 1, plan.judgedLaunch > 1 {
@@ -100,6 +100,10 @@ extension Session {
         _ event: LifecycleEvent, killedAt point: KillPoint? = nil, by manner: Kill.Manner = .system
     ) async throws {
         let running = try awake()
+        // A kill by the clock finds the target at work: only before can it be asked.
+        let isTimed = point != nil && point?.hold == nil
+        let before = evidence
+        if event == .background, isTimed { try await observeInterruptedSave() }
         let kill = arm(point)
         let begin = ContinuousClock.now
         let progress = try await running.deliver(event, killedAt: kill, in: self)
@@ -107,13 +111,18 @@ extension Session {
         if progress == .done {
             log("\(event.rawValue): finished after \(begin.duration(to: .now).shortText)")
         }
-        if event == .background, progress == .done { try await observeSave() }
-        if event == .background, progress == .atKillPoint { try await observeInterruptedSave() }
+        if event == .background, progress == .done {
+            evidence = before
+            try await observeSave()
+        }
+        if event == .background, progress == .atKillPoint, !isTimed {
+            try await observeInterruptedSave()
+        }
         try await finish(progress, "the event '\(event.rawValue)'", kill, manner)
     }
 
     private func finish(
-        _ progress: Progress, _ doing: String, _ kill: ArmedKill?, _ manner: Kill.Manner
+        _ progress: TargetProgress, _ doing: String, _ kill: ArmedKill?, _ manner: Kill.Manner
     ) async throws {
         switch progress {
         case .done:
@@ -145,7 +154,9 @@ extension Session {
     }
 
     private func die(at kill: ArmedKill?, _ manner: Kill.Manner) async throws {
-        try await self.kill(manner, where: kill.map { "\($0.point)" } ?? "between two steps")
+        try await self.kill(
+            manner, where: kill.map { "\($0.point)" } ?? "between two steps",
+            isByTheClock: kill?.time != nil)
     }
 
     /// Stops the whole tree of the target's processes, as a system stops an app in the background.

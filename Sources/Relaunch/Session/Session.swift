@@ -35,14 +35,14 @@ public actor Session {
     public internal(set) var record = LaunchRecord()
     /// How many times the target was launched.
     public internal(set) var launches = 0
-    /// Values kept by ``Remember``.
-    public internal(set) var remembered: [String: JSON] = [:]
+    /// Values kept by ``Remember``, and by steps of plug-ins.
+    public var remembered: [String: JSON] = [:]
     /// What the latest action answered.
     public internal(set) var result = JSON.null
     /// The latest command or target that ran to its end.
     public internal(set) var lastRun: CompletedRun?
     /// How many crashes the latest ``Ladder`` needed.
-    public internal(set) var ladder: Int?
+    public var ladder: Int?
     /// Where the target was killed last, in words.
     public internal(set) var lastKillPoint: String?
     /// The end of what the latest target wrote.
@@ -56,7 +56,7 @@ public actor Session {
 
     /// In a control: the launch before which the first container is put back.
     var control: ControlPlan?
-    let started = ContinuousClock.now
+    let started: ContinuousClock.Instant
     private var generator: SeededGenerator
     public nonisolated let seed: UInt64
     private var spawned: [TargetProcess] = []
@@ -74,6 +74,7 @@ public actor Session {
         self.runDirectory = runDirectory
         self.control = control
         self.seed = seed
+        started = .now
         generator = SeededGenerator(seed: seed)
         container = try Container(making: runDirectory.newPath())
     }
@@ -94,9 +95,13 @@ public actor Session {
         remembered = history.remembered
         result = history.result
         lastRun = history.lastRun
+        ladder = history.ladder
         lastKillPoint = history.lastKillPoint
+        lastOutput = history.lastOutput
         evidence = history.evidence
         timeline = history.timeline
+        notes = history.notes
+        started = .now - history.age
         control = history.control
         isRandom = history.isRandom
     }
@@ -152,6 +157,10 @@ public actor Session {
         let process: TargetProcess
         do {
             process = try TargetProcess(command, withChannel: withChannel, on: worker)
+        } catch let error as SpawnError where error.lacksDirectory {
+            throw StepFailure(
+                "'\(executable)' cannot be started: the target has removed its container",
+                expected: "its directory is there", actual: "missing: \(container.path)")
         } catch let error as SpawnError {
             throw StepFailure(blame: .scenario, "\(error)")
         }
@@ -161,23 +170,34 @@ public actor Session {
 
     /// The environment of everything that runs in the container.
     public func environment(adding: [String: String] = [:]) -> [String: String] {
+        adding.isEmpty ? commonEnvironment : commonEnvironment.merging(adding) { $1 }
+    }
+
+    /// The same for every launch of a case, and worth some forty microseconds of each.
+    private lazy var commonEnvironment: [String: String] = {
         var environment = ProcessInfo.processInfo.environment
         for name in environment.keys where name.hasPrefix("RELAUNCH_") { environment[name] = nil }
         // Otherwise Swift's backtracer catches a crash signal from outside and the process lives on.
         environment["SWIFT_BACKTRACE"] = "enable=no"
-        return environment.merging(container.environment) { $1 }
-            .merging(target.environment) { $1 }.merging(adding) { $1 }
-    }
+        return environment.merging(container.environment) { $1 }.merging(target.environment) { $1 }
+    }()
 
     /// Kills everything that the case has spawned, and proves that nothing is left.
     func bury() throws {
-        let supervisor = try worker.supervisor()
-        try supervisor.bury(within: max(timeLimit, .seconds(10)))
+        defer {
+            spawned.removeAll()
+            isSuspended = false
+            running = nil
+        }
+        do {
+            try worker.supervisor().bury(within: max(timeLimit, .seconds(10)))
+        } catch {
+            // The next case is not to suffer from it.
+            worker.dropSupervisor()
+            throw error
+        }
         for process in spawned { process.drain() }
         if let last = spawned.last?.output.lastLines() { lastOutput = last }
-        spawned.removeAll()
-        isSuspended = false
-        running = nil
     }
 
     /// Takes leave of a process that has ended while the target goes on.
@@ -188,7 +208,8 @@ public actor Session {
 
     /// The output of the process that was spawned last.
     var currentOutput: String? {
-        spawned.last?.output.lastLines() ?? lastOutput
+        spawned.last?.drainWhatIsThere()
+        return spawned.last?.output.lastLines() ?? lastOutput
     }
 
     func supervisor() throws -> Supervisor { try worker.supervisor() }

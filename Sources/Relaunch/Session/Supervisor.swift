@@ -15,6 +15,8 @@ import SystemPackage
 /// A supervisor is used by one thread at a time.
 package final class Supervisor {
     private var state = rl_supervisor()
+    /// Whether it was found to have ended, by itself or by somebody else's hand.
+    private var isGone = false
     /// Ends that were reported since the last burial.
     private var exits: [Int32: ProcessExit] = [:]
 
@@ -156,11 +158,18 @@ package final class Supervisor {
         return exits[process]
     }
 
+    /// - Throws: `SupervisorError.lost` where nothing will be reported any more.
+    package func check() throws {
+        if isGone { throw SupervisorError.lost(.brokenPipe) }
+    }
+
     /// The next process whose end has been reported, or nil where none has. Does not wait.
     package func nextExit() -> ProcessExit? {
         var event = rl_exit_event()
         let size = MemoryLayout<rl_exit_event>.size
-        guard recv(state.events, &event, size, Int32(MSG_DONTWAIT)) == size else { return nil }
+        let count = recv(state.events, &event, size, Int32(MSG_DONTWAIT))
+        if count == 0 { isGone = true }
+        guard count == size else { return nil }
         return ProcessExit(
             process: event.pid, status: ExitStatus(waitStatus: event.status),
             userTime: .microseconds(event.user_us), systemTime: .microseconds(event.system_us),
@@ -231,6 +240,16 @@ package struct SpawnError: Error, CustomStringConvertible {
         self.errno = errno
     }
 
+    private var isDirectory: Bool {
+        var status = stat()
+        return stat(executable, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether the working directory is not there.
+    package var lacksDirectory: Bool {
+        UInt32(bitPattern: step) == RL_SPAWN_DIRECTORY.rawValue && errno == .noSuchFileOrDirectory
+    }
+
     package var description: String {
         switch UInt32(bitPattern: step) {
         case RL_SPAWN_ARGUMENTS.rawValue:
@@ -239,7 +258,13 @@ package struct SpawnError: Error, CustomStringConvertible {
             "'\(executable)' cannot be started in '\(directory)': \(errno)"
         case RL_SPAWN_EXEC.rawValue:
             switch errno {
-            case .noSuchFileOrDirectory: "there is no executable '\(executable)'"
+            case .noSuchFileOrDirectory where access(executable, F_OK) == 0:
+                "'\(executable)' cannot be started: the interpreter that its first line names is "
+                    + "not there"
+            case .noSuchFileOrDirectory:
+                "there is no executable '\(executable)'; build it, or name another path"
+            case .permissionDenied where isDirectory:
+                "'\(executable)' is a directory, not an executable"
             case .permissionDenied:
                 "'\(executable)' is not executable; `chmod +x` it, or name another file"
             case .execFormatError:

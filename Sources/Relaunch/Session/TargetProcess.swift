@@ -23,6 +23,8 @@ public final class TargetProcess {
     public private(set) var output = CapturedOutput()
     /// How it ended, once it has.
     public private(set) var exitStatus: ExitStatus?
+    /// Whether a signal has been sent to it while it lived.
+    private(set) var wasSignaled = false
     /// Whether its end of the channel is closed and everything before that has been read.
     public private(set) var channelIsClosed = false
 
@@ -85,15 +87,20 @@ public final class TargetProcess {
 
     // MARK: Taking in
 
-    /// Waits until something has arrived or happened, and takes it in. False at the deadline.
-    func takeInput(until deadline: ContinuousClock.Instant) throws -> Bool {
+    /// Waits until something has arrived or happened, and takes it in: output, lines of the channel, the
+    /// end. False at the deadline.
+    ///
+    /// - Throws: `CancellationError` where the run is ended.
+    public func takeInput(until deadline: ContinuousClock.Instant) throws -> Bool {
         // The end of this process may have been reported while somebody waited for another one.
         if exitStatus == nil {
             readExits()
             if exitStatus != nil { return true }
         }
         var descriptors = [cancellation, supervisor.eventsDescriptor] + outputs.map(\.descriptor)
-        if let channel, !channelIsClosed, unheard < Self.unheardLimit { descriptors.append(channel) }
+        if let channel, !channelIsClosed, unheard < Self.unheardLimit {
+            descriptors.append(channel)
+        }
         let ready = try waitForInput(descriptors, until: deadline)
         if ready.isEmpty { return false }
         if ready.contains(cancellation) { throw CancellationError() }
@@ -101,12 +108,15 @@ public final class TargetProcess {
         for (descriptor, stream) in outputs where ready.contains(descriptor) {
             readOutput(descriptor, stream)
         }
-        if ready.contains(supervisor.eventsDescriptor) { readExits() }
+        if ready.contains(supervisor.eventsDescriptor) {
+            readExits()
+            try supervisor.check()
+        }
         return true
     }
 
-    /// The next whole message on the channel that has arrived.
-    func nextLine() throws -> Data? {
+    /// The next whole line on the channel that has arrived, without its newline; nil where none has.
+    public func nextLine() throws -> Data? {
         let line = try lines.next()
         if line == nil { unheard = 0 }
         return line
@@ -144,7 +154,9 @@ public final class TargetProcess {
     }
 
     private func readExits() {
-        if exitStatus == nil { exitStatus = supervisor.exit(of: id)?.status }
+        // Also where its own end is known: reports of others are not to stay in the way.
+        let exit = supervisor.exit(of: id)
+        exitStatus = exitStatus ?? exit?.status
     }
 
     /// Takes in the exit status and what is left of the outputs after the proof of death, when nobody
@@ -156,6 +168,7 @@ public final class TargetProcess {
             let ready = try? waitForInput([supervisor.eventsDescriptor], until: limit)
             if ready?.isEmpty ?? true { break }
             readExits()
+            if (try? supervisor.check()) == nil { break }
         }
         while !outputs.isEmpty {
             guard let ready = try? waitForInput(outputs.map(\.descriptor), until: limit),
@@ -183,8 +196,12 @@ public final class TargetProcess {
 
     /// Sends one message. A target that is gone or has closed its end is noticed by the reader.
     func send(_ message: Message, until deadline: ContinuousClock.Instant) throws {
+        try send(message.line, until: deadline)
+    }
+
+    /// Sends bytes on the channel: a line with its newline.
+    public func send(_ line: Data, until deadline: ContinuousClock.Instant) throws {
         guard let channel, !channelIsClosed else { return }
-        let line = message.line
         try line.withUnsafeBytes { bytes in
             var sent = 0
             while sent < bytes.count {
@@ -210,12 +227,14 @@ public final class TargetProcess {
     }
 
     /// Sends a signal; false where the process has ended.
-    func signal(_ signal: Signal) throws -> Bool {
-        try supervisor.signal(id, signal.rawValue)
+    public func signal(_ signal: Signal) throws -> Bool {
+        let isSent = try supervisor.signal(id, signal.rawValue)
+        if isSent { wasSignaled = true }
+        return isSent
     }
 
     /// Waits for the process's end. Nil at the deadline.
-    func waitForExit(until deadline: ContinuousClock.Instant) throws -> ExitStatus? {
+    public func waitForExit(until deadline: ContinuousClock.Instant) throws -> ExitStatus? {
         readExits()
         while exitStatus == nil {
             // Something always arrives from a process that floods its output: the clock counts.

@@ -91,6 +91,17 @@ package final class Worker: SerialExecutor {
         queue.withLock { $0.supervisor = supervisor }
         return supervisor
     }
+
+    /// Gives up a supervisor that does not answer or cannot bury: it is ended, with all that is below
+    /// it, and the next case gets another one. On the worker's thread only.
+    func dropSupervisor() {
+        // Its end takes a while: not under the lock.
+        let dropped = queue.withLock { queue in
+            defer { queue.supervisor = nil }
+            return queue.supervisor
+        }
+        withExtendedLifetime(dropped) {}
+    }
 }
 
 /// A detached thread with a closure.

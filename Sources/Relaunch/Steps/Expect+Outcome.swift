@@ -138,14 +138,16 @@ extension Expect.Condition {
                     blame: .scenario, "'\(path)' is not inside the container; give a relative path")
             }
             let whole = session.container.path(path)
-            let data = FileManager.default.contents(atPath: whole)
+            // Nothing but a file is opened: a pipe would block.
+            let data =
+                Container.isFile(whole) ? FileManager.default.contents(atPath: whole) : nil
             let content = data.map { String(decoding: $0, as: UTF8.self) }
-            let isThere = content != nil || FileManager.default.fileExists(atPath: whole)
+            let isThere = FileManager.default.fileExists(atPath: whole)
             if check(content ?? (isThere ? "" : nil)) { return nil }
             return StepFailure(
                 "the file '\(path)' is not as expected", expected: expected,
                 actual: content.map { shortened($0, to: 2000) }
-                    ?? (isThere ? "a directory" : "missing"))
+                    ?? (isThere ? "a directory, or nothing that can be read" : "missing"))
         }
     }
 }

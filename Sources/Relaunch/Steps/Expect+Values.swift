@@ -40,7 +40,8 @@ extension Expect.Condition {
             return StepFailure(
                 "\(path.name) is \(isOne ? "not what was expected" : "none of what was expected")",
                 expected: values.map(\.text).joined(separator: " or "),
-                actual: actual.map(\.text) ?? path.absence(in: state) ?? "missing",
+                actual: actual.map { shortened($0.text, to: 2000) } ?? path.absence(in: state)
+                    ?? "missing",
                 difference: isShort ? nil : difference?.description)
         }
     }
@@ -59,10 +60,11 @@ extension Expect.Condition {
             } catch {
                 return StepFailure(
                     "the check of \(path.name) threw: \(error)", expected: description,
-                    actual: actual.text)
+                    actual: shortened(actual.text, to: 2000))
             }
             return StepFailure(
-                "\(path.name) is not what was expected", expected: description, actual: actual.text)
+                "\(path.name) is not what was expected", expected: description,
+                actual: shortened(actual.text, to: 2000))
         }
     }
 

@@ -27,14 +27,14 @@ public struct Expect: Step {
     }
 
     public let condition: Condition
-    public let location: SourceLocation
+    public let location: FileLocation
 
     public init(
         _ condition: Condition, fileID: String = #fileID, file: String = #filePath,
         line: Int = #line, column: Int = #column
     ) {
         self.condition = condition
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String { "Expect(\(condition.text))" }

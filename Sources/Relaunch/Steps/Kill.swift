@@ -23,14 +23,14 @@ public struct Kill: Step {
     }
 
     public let manner: Manner
-    public let location: SourceLocation
+    public let location: FileLocation
 
     public init(
         _ manner: Manner, fileID: String = #fileID, file: String = #filePath, line: Int = #line,
         column: Int = #column
     ) {
         self.manner = manner
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String { "Kill(\(manner.source))" }

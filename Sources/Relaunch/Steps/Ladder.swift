@@ -8,7 +8,7 @@ public struct Ladder: Step {
     public let manner: Kill.Manner
     public let limit: Int
     public let arguments: [String]
-    public let location: SourceLocation
+    public let location: FileLocation
 
     /// - Parameters:
     ///   - killPoint: where in each launch the target crashes.
@@ -23,7 +23,7 @@ public struct Ladder: Step {
         self.manner = manner
         self.limit = limit
         self.arguments = arguments
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String { "Ladder(killedAt: \(killPoint.source), by: \(manner.source))" }
@@ -62,7 +62,10 @@ public struct Ladder: Step {
 
 extension Session {
     /// Launches; kills the target where it comes to the kill point. True where it did not and lives.
-    func launchIfNotThere(
+    ///
+    /// Several such launches in one step are one launch to a control: the step calls ``prepareControl()``
+    /// before the first.
+    public func launchIfNotThere(
         arguments: [String], killedAt point: KillPoint, by manner: Kill.Manner
     ) async throws -> Bool {
         try await launch(

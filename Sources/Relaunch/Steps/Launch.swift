@@ -4,7 +4,7 @@ public struct Launch: Step {
     public let environment: [String: String]
     public let killPoint: KillPoint?
     public let manner: Kill.Manner
-    public let location: SourceLocation
+    public let location: FileLocation
 
     /// - Parameters:
     ///   - arguments: given after those of the suite's target.
@@ -20,7 +20,7 @@ public struct Launch: Step {
         self.environment = environment
         self.killPoint = killPoint
         self.manner = manner
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String {

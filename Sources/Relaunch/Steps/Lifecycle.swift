@@ -4,7 +4,7 @@ import RelaunchProtocol
 public struct Background: Step {
     public let killPoint: KillPoint?
     public let manner: Kill.Manner
-    public let location: SourceLocation
+    public let location: FileLocation
 
     /// - Parameters:
     ///   - killPoint: where in the save the target dies; without one it is suspended afterwards.
@@ -15,7 +15,7 @@ public struct Background: Step {
     ) {
         self.killPoint = killPoint
         self.manner = manner
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String {
@@ -38,12 +38,12 @@ public struct Background: Step {
 
 /// Lets a suspended target go on and brings it to the foreground: nothing is restored (rule R15).
 public struct Foreground: Step {
-    public let location: SourceLocation
+    public let location: FileLocation
 
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String { "Foreground()" }
@@ -65,12 +65,12 @@ public struct Foreground: Step {
 
 /// Tells the target to quit, as from its menu, and waits until it has ended by itself.
 public struct Quit: Step {
-    public let location: SourceLocation
+    public let location: FileLocation
 
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String { "Quit()" }
@@ -88,12 +88,12 @@ public struct Quit: Step {
 
 /// Warns the target that memory is short (rule W4: its state is unchanged by it).
 public struct MemoryWarning: Step {
-    public let location: SourceLocation
+    public let location: FileLocation
 
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String { "MemoryWarning()" }

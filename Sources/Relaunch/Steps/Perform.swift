@@ -6,7 +6,7 @@ public struct Perform: Step {
     public let arguments: [String: JSON]
     public let killPoint: KillPoint?
     public let manner: Kill.Manner
-    public let location: SourceLocation
+    public let location: FileLocation
 
     /// - Parameters:
     ///   - killPoint: where in the action the target dies; without one it lives on.
@@ -19,7 +19,7 @@ public struct Perform: Step {
         self.arguments = arguments
         self.killPoint = killPoint
         self.manner = manner
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String {

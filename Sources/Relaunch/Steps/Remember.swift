@@ -9,7 +9,7 @@ public struct Remember: Step {
 
     public let name: String
     private let source: Source
-    public let location: SourceLocation
+    public let location: FileLocation
 
     /// Keeps the value at a path of the target's state.
     public init(
@@ -18,7 +18,7 @@ public struct Remember: Step {
     ) {
         self.name = name
         source = .path(path)
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     /// What `Remember("…", from: .output)` keeps.
@@ -33,7 +33,7 @@ public struct Remember: Step {
     ) {
         self.name = name
         source = .output
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String {

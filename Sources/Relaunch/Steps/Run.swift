@@ -18,7 +18,7 @@ public struct Run: Step {
     public let environment: [String: String]
     public let killPoint: KillPoint?
     public let manner: Kill.Manner
-    public let location: SourceLocation
+    public let location: FileLocation
 
     /// - Parameters:
     ///   - executable: a program on the `PATH`, or an absolute path.
@@ -26,7 +26,8 @@ public struct Run: Step {
     ///   - killPoint: a time, `.after(…)` or `.within(…)`, after which it is killed where it still runs.
     public init(
         _ executable: String, _ arguments: String..., environment: [String: String] = [:],
-        exit: Exit = .success, killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
+        exit: Exit = .success, killedAt killPoint: KillPoint? = nil,
+        by manner: Kill.Manner = .system,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.init(
@@ -36,7 +37,8 @@ public struct Run: Step {
 
     public init(
         _ executable: String, arguments: [String], environment: [String: String] = [:],
-        exit: Exit = .success, killedAt killPoint: KillPoint? = nil, by manner: Kill.Manner = .system,
+        exit: Exit = .success, killedAt killPoint: KillPoint? = nil,
+        by manner: Kill.Manner = .system,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.executable = executable
@@ -45,7 +47,7 @@ public struct Run: Step {
         self.exit = exit
         self.killPoint = killPoint
         self.manner = manner
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String {
@@ -93,14 +95,16 @@ extension Session {
         killedAt point: KillPoint? = nil, by manner: Kill.Manner = .system
     ) throws {
         let text = ([executable] + arguments.prefix(3)).joined(separator: " ")
-        guard let path = executable.hasPrefix("/") ? executable : Executable.onPath(executable)
+        let environment = self.environment(adding: environment)
+        guard
+            let path = executable.hasPrefix("/")
+                ? executable : Executable.onPath(executable, in: environment["PATH"])
         else {
             throw StepFailure(
                 blame: .scenario,
                 "there is no '\(executable)' on the PATH; install it, or name a path")
         }
-        let process = try spawn(
-            path, arguments: arguments, environment: self.environment(adding: environment))
+        let process = try spawn(path, arguments: arguments, environment: environment)
         let begin = ContinuousClock.now
         let kill = arm(point)
         let limit = deadline
@@ -114,7 +118,11 @@ extension Session {
             if case .crash(let signal) = manner { _ = try process.signal(signal) }
             if manner == .terminate { _ = try process.signal(.SIGTERM) }
             if manner == .system || manner == .forceQuit { _ = try process.signal(.SIGKILL) }
-            _ = try process.waitForExit(until: deadline)
+            guard try process.waitForExit(until: deadline) != nil else {
+                throw StepFailure(
+                    "'\(text)' survived its kill (\(manner)): it handles the signal and lives on",
+                    expected: "ended within \(timeLimit.shortText)", actual: "still running")
+            }
             lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
         }
         if running == nil { try bury() } else { release(process) }

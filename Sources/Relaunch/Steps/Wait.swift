@@ -8,7 +8,7 @@ public struct Wait: Step {
     }
 
     private let matter: Matter
-    public let location: SourceLocation
+    public let location: FileLocation
 
     /// Waits until a condition holds, for example `Wait(for: .value("sync.status", equals: "done"))`.
     ///
@@ -18,7 +18,7 @@ public struct Wait: Step {
         file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         matter = .condition(condition, limit: limit)
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     /// Waits until the target's state shows a value at a path.
@@ -37,7 +37,7 @@ public struct Wait: Step {
         column: Int = #column
     ) {
         matter = .time(time)
-        location = SourceLocation(fileID: fileID, file: file, line: line, column: column)
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
     public var text: String {

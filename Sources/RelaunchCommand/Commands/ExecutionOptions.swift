@@ -21,7 +21,8 @@ struct ExecutionOptions: ParsableArguments {
     var junit: String?
 
     @Option(
-        help: ArgumentHelp("Write the events as JSON Lines ('-': standard output).", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the events as JSON Lines ('-': standard output).", valueName: "file"),
         completion: .file())
     var events: String?
 

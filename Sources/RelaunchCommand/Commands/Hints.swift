@@ -25,6 +25,7 @@ enum Hints {
 
     private static func list(_ names: [String]) -> String {
         let more = names.count > limit ? ["… and \(names.count - limit) more"] : []
-        return "\nThere are:\n" + (names.prefix(limit) + more).map { "  \($0)" }.joined(separator: "\n")
+        return "\nThere are:\n"
+            + (names.prefix(limit) + more).map { "  \($0)" }.joined(separator: "\n")
     }
 }

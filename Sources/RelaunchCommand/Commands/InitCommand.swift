@@ -40,12 +40,12 @@ struct InitCommand: ParsableCommand {
         let text = try text(for: path, in: package)
         do {
             try makeDirectory(Path.directory(of: Path.absolute(path)))
-            try writeFile(text.replacing("FILE", with: shellQuoted(path)), to: path)
+            try writeFile(text.replacing("FILE", with: path.shellQuoted), to: path)
         } catch {
             throw ValidationError("\(error)")
         }
         printError("wrote \(path). Now run it:")
-        printOutput("\(Invocation.text()) run \(shellQuoted(path))")
+        printOutput("\(Invocation.text()) run \(path.shellQuoted)")
     }
 
     private func defaultFile(in package: EnclosingPackage?) -> String {
@@ -68,7 +68,8 @@ struct InitCommand: ParsableCommand {
         if products.contains(Self.example) { return FirstScenario.app(Self.example) }
         guard let product = products.first(where: { !$0.hasPrefix("relaunch") }) else {
             throw ValidationError(
-                "there is no package with an executable product here; name the program with --target")
+                "there is no package with an executable product here; name the program with --target"
+            )
         }
         return FirstScenario.app(product)
     }

@@ -25,7 +25,7 @@ struct Root: ParsableCommand {
               1    a scenario failed, or was vacuous
               2    the harness or a scenario errored
               4    nothing was selected
-              64   wrong usage
+              64   wrong usage, or a report that cannot be written
               101  a scenario file did not compile; the others still ran
               130  interrupted (143: terminated); results so far are kept
 
@@ -38,6 +38,12 @@ struct Root: ParsableCommand {
             KitCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
+
+    /// What a misspelt command may have been meant to be.
+    static var subcommandNames: [String] {
+        [RunCommand.self, ListCommand.self, ReplayCommand.self, InitCommand.self]
+            .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
+    }
 }
 
 /// The version of this package.

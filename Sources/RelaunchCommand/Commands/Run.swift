@@ -95,13 +95,15 @@ struct Run {
         }
         let style = ConsoleStyle(
             usesColor: execution.color.colors(STDERR_FILENO, environment: environment),
-            showsProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb",
+            showsProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+                && environment["CI", default: ""].isEmpty,
             width: terminalWidth(), isVerbose: execution.verbose || plan.purpose != .run)
         reporters.append(ConsoleReporter(write: printError(part:), style: style))
         if environment["GITHUB_ACTIONS"] == "true" {
             // Where standard output is the machine's, the commands go where GitHub reads them as well.
             let isTaken = execution.events == "-"
-            reporters.append(GitHubReporter { write($0, to: isTaken ? STDERR_FILENO : STDOUT_FILENO) })
+            reporters.append(
+                GitHubReporter { write($0, to: isTaken ? STDERR_FILENO : STDOUT_FILENO) })
         }
         return ReportSet(reporters)
     }

@@ -4,7 +4,7 @@ import Relaunch
 /// `relaunch run`.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run scenarios. (default)",
+        commandName: "run", abstract: "Run scenarios.",
         discussion: """
             EXAMPLES
               relaunch run                              every file in Scenarios/

@@ -26,13 +26,15 @@ struct KitBuilder {
     /// Copies and links the kit of this build into a directory, for an installation.
     func export(to directory: String) throws {
         guard case .built(let build) = try Installation.current() else {
-            throw KitError.unreadable(path: Installation.program, what: "lies in no build directory")
+            throw KitError.unreadable(
+                path: Installation.program, what: "lies in no build directory")
         }
         try make(at: directory, from: build)
     }
 
     private func kit(of build: String) throws -> Kit {
-        let inputs = [Installation.program, build + "/description.json"]
+        // The description is written anew by builds that change nothing here.
+        let inputs = [Installation.program, build + "/Modules/Relaunch.swiftmodule"]
         let key = key(inputs + inputs.map { FileStamp($0)?.text ?? "" })
         let shelf = access(build, W_OK) == 0 ? build + "/relaunch-kits" : state.path + "/kits"
         let directory = shelf + "/" + key

@@ -28,6 +28,12 @@ enum FileSelection {
     struct NotThere: Error, CustomStringConvertible {
         var path: String
         var description: String {
+            if let command = closest(to: path, among: Root.subcommandNames) {
+                return """
+                    there is no file or folder '\(path)', and no such command. Did you mean \
+                    'relaunch \(command)'?
+                    """
+            }
             let folder = Path.directory(of: Path.absolute(path))
             let similar = closest(to: Path.name(of: path), among: names(in: folder))
             let hint = similar.map { ". Did you mean '\(Path.relative(folder + "/" + $0))'?" } ?? ""

@@ -56,7 +56,8 @@ struct SuiteScanner {
             {
                 continue
             }
-            words.append(Word(text: String(decoding: code[start..<offset], as: UTF8.self), offset: start))
+            words.append(
+                Word(text: String(decoding: code[start..<offset], as: UTF8.self), offset: start))
         }
         return words
     }

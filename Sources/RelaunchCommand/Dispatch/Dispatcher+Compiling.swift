@@ -20,7 +20,8 @@ extension Dispatcher {
                 let child = try processes.start(
                     compiler.compiler.path, compilation.arguments,
                     changes: Compiler.changes(scrapsIn: compilation.directory))
-                file.stage = .compiling(child, compilation)
+                file.stage = .compiling(
+                    child, compilation, deadline: .now + Self.compileLimit)
             }
         } catch let refusal as HostCompiler.Refusal {
             fail(file, refusal.reason, refusal.message)
@@ -38,6 +39,15 @@ extension Dispatcher {
             return
         }
         let output = child.output.text
+        if overdue.contains(child.process) {
+            remove(compilation.directory)
+            return fail(
+                file, .harness,
+                """
+                the compiler was not done with '\(file.file.path)' after \(Self.compileLimit) and was \
+                killed; smaller scenarios, and fewer in one pair of braces, compile faster
+                """)
+        }
         switch child.exit?.status {
         case .exited(0)?:
             do { try compiler.keep(compilation) } catch {
@@ -47,7 +57,13 @@ extension Dispatcher {
             file.stage = .compiled(host: compilation.host)
         case .exited?:
             remove(compilation.directory)
-            fail(file, .didNotCompile, output)
+            if output.contains("module compiled with Swift") {
+                fail(
+                    file, .harness,
+                    output + "Relaunch was built with another compiler: build or install it again")
+            } else {
+                fail(file, .didNotCompile, output)
+            }
         case .signaled(let signal)?:
             remove(compilation.directory)
             fail(file, .harness, "the compiler died of \(signal)\(lastWords(of: child))")

@@ -70,7 +70,7 @@ extension Dispatcher {
             file.suite = suite
             file.stage = .found(host)
             if let problem = suite.problem {
-                fail(file, .harness, problem)
+                fail(file, .wrongSuite, problem)
                 close(file, host)
             }
         case .caseStarted(let identity):
@@ -111,6 +111,14 @@ extension Dispatcher {
         receiveReports(of: file)
         if case .closing = file.stage {
             file.stage = .done
+            if case .signaled(let signal)? = host.exit?.status {
+                reports.publish(
+                    .note(
+                        """
+                        the process of '\(file.file.path)' died of \(signal) after its suite was \
+                        done\(lastWords(of: host))
+                        """))
+            }
             return
         }
         if file.isDone { return }

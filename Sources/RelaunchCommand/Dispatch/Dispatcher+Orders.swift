@@ -29,7 +29,7 @@ extension Dispatcher {
         var chosen: [ScenarioDescription] = []
         for scenario in suite.scenarios
         where plan.selects(suite: suite.name, scenario: scenario.name) {
-            let identity = "\(suite.file)::\(scenario.name)"
+            let identity = "\(stableName(of: file.file))::\(scenario.name)"
             if plan.slice?.contains(index: selectedBefore, identity: identity) ?? true {
                 chosen.append(scenario)
             }
@@ -44,13 +44,20 @@ extension Dispatcher {
         reports.publish(.suiteFound(selection))
     }
 
+    /// What a file is called on every machine and from wherever it is named.
+    private func stableName(of file: ScenarioFile) -> String {
+        Path.isInside(file.absolutePath, state.root)
+            ? String(file.absolutePath.dropFirst(state.root.count)) : Path.name(of: file.path)
+    }
+
     /// `SCENARIO[::BRANCH…]`: the longest name of a scenario that it begins with.
     private func order(_ text: String, in suite: SuiteDescription) -> FileRun.Order? {
         let names = suite.scenarios.map(\.name).filter { text == $0 || text.hasPrefix($0 + "::") }
         guard let name = names.max(by: { $0.count < $1.count }) else { return nil }
         let rest = text.dropFirst(name.count + 2)
         return FileRun.Order(
-            scenario: name, branches: rest.isEmpty ? [] : rest.split(separator: "::").map(String.init))
+            scenario: name,
+            branches: rest.isEmpty ? [] : rest.split(separator: "::").map(String.init))
     }
 
     /// Finds the target of a file that has something to run, and configures its host.

@@ -23,7 +23,11 @@ final class Dispatcher {
     /// Every suite that was found, for `list` and for hints.
     var suites: [SuiteDescription] { files.compactMap(\.suite) }
     /// What is selected, for `list`, in the order of the files.
-    var listed: [SuiteDescription] { files.compactMap(\.selection).filter { !$0.scenarios.isEmpty } }
+    var listed: [SuiteDescription] {
+        files.compactMap(\.selection).filter { !$0.scenarios.isEmpty }
+    }
+    /// Compilers that were killed because they took too long.
+    var overdue: Set<Int32> = []
     /// A scenario that `replay` names and that is not there.
     var missingCase: String?
 
@@ -32,6 +36,8 @@ final class Dispatcher {
         case failures(Int)
     }
 
+    /// What a compiler needs for one file, at most.
+    static let compileLimit = Duration.seconds(300)
     /// What a host needs for its suite, and for its cleaning up, at most.
     static let startLimit = Duration.seconds(10)
     static let closeLimit = Duration.seconds(5)
@@ -128,7 +134,7 @@ final class Dispatcher {
         file.pending = []
         switch file.stage {
         case .waiting, .compiled: file.stage = .done
-        case .compiling(let child, _): processes.signal(child, SIGKILL)
+        case .compiling(let child, _, _): processes.signal(child, SIGKILL)
         case .starting(let host, _), .found(let host), .building(let host, _): close(file, host)
         case .running, .closing, .done: break
         }
@@ -139,7 +145,7 @@ final class Dispatcher {
     private func receiveEnd(of child: ChildProcess) {
         for file in files {
             switch file.stage {
-            case .compiling(let compiler, let compilation) where compiler === child:
+            case .compiling(let compiler, let compilation, _) where compiler === child:
                 finishCompiling(file, compiler, compilation)
             default:
                 if file.host === child { hostEnded(file, child) }
@@ -158,6 +164,11 @@ final class Dispatcher {
                 '\(file.file.path)' did not report its suite within \(Self.startLimit): its top-level \
                 code does not come to its end\(lastWords(of: host))
                 """)
+        case .compiling(let compiler, let compilation, _):
+            processes.signal(compiler, SIGKILL)
+            overdue.insert(compiler.process)
+            // Its end is what is reported.
+            file.stage = .compiling(compiler, compilation, deadline: .now + Self.closeLimit)
         case .closing(let host, _):
             processes.signal(host, SIGKILL)
             if interruption == nil {

@@ -5,7 +5,8 @@ final class FileRun {
     enum Stage {
         /// Nobody has looked at it yet.
         case waiting
-        case compiling(ChildProcess, HostCompiler.Compilation)
+        case compiling(
+            ChildProcess, HostCompiler.Compilation, deadline: ContinuousClock.Instant)
         case compiled(host: String)
         /// Its host was started and has not yet said what suite it has.
         case starting(ChildProcess, deadline: ContinuousClock.Instant)
@@ -55,7 +56,9 @@ final class FileRun {
     /// When something has to have happened, where there is such a time.
     var deadline: ContinuousClock.Instant? {
         switch stage {
-        case .starting(_, let deadline), .closing(_, let deadline): deadline
+        case .starting(_, let deadline), .closing(_, let deadline),
+            .compiling(_, _, let deadline):
+            deadline
         default: nil
         }
     }

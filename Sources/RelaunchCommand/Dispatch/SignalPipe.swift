@@ -10,7 +10,12 @@ enum SignalPipe {
         let pipe = try makePipe()
         _ = fcntl(pipe.write, F_SETFL, O_NONBLOCK)
         writeEnd = pipe.write
+        // Whoever started this process may have had them blocked.
+        var ours = sigset_t()
+        sigemptyset(&ours)
+        defer { pthread_sigmask(SIG_UNBLOCK, &ours, nil) }
         for number in [SIGINT, SIGTERM, SIGHUP] {
+            sigaddset(&ours, number)
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { number in
                 let before = errno

@@ -18,7 +18,7 @@ struct Tally {
         switch reason {
         // A file without a suite, or with two, is a file that nothing can be compiled from.
         case .didNotCompile, .noSuite, .severalSuites: hasUncompiled = true
-        case .died, .notReadable, .noTarget, .harness: hasErrored = true
+        case .wrongSuite, .died, .notReadable, .noTarget, .harness: hasErrored = true
         }
     }
 

@@ -32,23 +32,23 @@ struct EnclosingPackage: Hashable {
     /// The files that decide whether a product is up to date, with their stamps.
     func inputs() -> [String: FileStamp] {
         var stamps: [String: FileStamp] = [:]
-        for name in ["Package.swift", "Package.resolved"] {
-            stamps[root + "/" + name] = FileStamp(root + "/" + name)
-        }
-        for folder in ["Sources", "Source", "src", "srcs", "Plugins"] {
-            collect(root + "/" + folder, into: &stamps)
-        }
+        collect(root, leavingOut: ["Tests", "Scenarios"], into: &stamps)
         return stamps
     }
 
-    private func collect(_ directory: String, into stamps: inout [String: FileStamp]) {
+    /// A target may have its sources anywhere in the package; hidden folders hold none, nor do those
+    /// whose every change would otherwise look like one of a product.
+    private func collect(
+        _ directory: String, leavingOut left: Set<String> = [],
+        into stamps: inout [String: FileStamp]
+    ) {
         guard let stream = opendir(directory) else { return }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasPrefix(".") { continue }
+            if name.hasPrefix(".") || left.contains(name) { continue }
             let path = directory + "/" + name
             guard let stamp = FileStamp(path) else { continue }
             // A directory counts too: a file that was taken away changes nothing else.

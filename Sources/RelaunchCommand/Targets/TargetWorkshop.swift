@@ -56,7 +56,7 @@ final class TargetWorkshop {
         for build in builds {
             if let time = build.announcement, time <= .now {
                 build.announcement = nil
-                notes.append("building '\(build.product)' in \(Path.relative(build.package.root))…")
+                notes.append("building '\(build.product)' of the package at \(build.package.root)")
             }
             switch build.stage {
             case .building(let child):
@@ -141,7 +141,8 @@ final class TargetWorkshop {
         processes.signal(child, SIGKILL)
         let executable = build.package.executable(build.product)
         if Path.isProgram(executable) {
-            notes.append("'\(build.product)' is older than its sources: SwiftPM, which runs this, is busy")
+            notes.append(
+                "'\(build.product)' is older than its sources: SwiftPM, which runs this, is busy")
             settle(build, .success(executable))
         } else {
             let reason = "SwiftPM, which runs this, is busy; build it before with `swift build`"

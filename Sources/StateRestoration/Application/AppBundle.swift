@@ -12,8 +12,8 @@ struct AppBundle: Equatable, Sendable {
         self.name = name ?? identifier
     }
 
-    /// From the `Info.plist` beside the executable; without one, the executable's name and no version.
-    /// Launch arguments such as `-CFBundleVersion 2` go before both.
+    /// From the `Info.plist` beside the executable; without one, the executable's name and no
+    /// version. Launch arguments such as `-CFBundleVersion 2` go before both.
     init(executable: String, arguments: LaunchArguments) {
         let slash = executable.lastIndex(of: "/")
         let fileName =

@@ -19,9 +19,8 @@ extension UIApplication {
     func becomeActive() {
         guard applicationState != .active || session.shownSnapshot != nil else { return }
         applicationState = .active
-        if let delegate {
-            willCall("applicationDidBecomeActive(_:)", of: delegate)
-            delegate.applicationDidBecomeActive(self)
+        tell("applicationDidBecomeActive(_:)", then: Self.didBecomeActiveNotification) {
+            $0.applicationDidBecomeActive(self)
         }
         session.removeShownSnapshot()
         session.observer.enter(.active)
@@ -30,9 +29,8 @@ extension UIApplication {
     func resignActive() {
         guard applicationState == .active else { return }
         applicationState = .inactive
-        if let delegate {
-            willCall("applicationWillResignActive(_:)", of: delegate)
-            delegate.applicationWillResignActive(self)
+        tell("applicationWillResignActive(_:)", then: Self.willResignActiveNotification) {
+            $0.applicationWillResignActive(self)
         }
         session.observer.enter(.inactive)
     }
@@ -42,9 +40,8 @@ extension UIApplication {
         guard applicationState != .background else { return }
         resignActive()
         applicationState = .background
-        if let delegate {
-            willCall("applicationDidEnterBackground(_:)", of: delegate)
-            delegate.applicationDidEnterBackground(self)
+        tell("applicationDidEnterBackground(_:)", then: Self.didEnterBackgroundNotification) {
+            $0.applicationDidEnterBackground(self)
         }
         session.observer.enter(.saving)
         saveState()
@@ -55,18 +52,16 @@ extension UIApplication {
     func enterForeground() {
         guard applicationState == .background else { return }
         applicationState = .inactive
-        if let delegate {
-            willCall("applicationWillEnterForeground(_:)", of: delegate)
-            delegate.applicationWillEnterForeground(self)
+        tell("applicationWillEnterForeground(_:)", then: Self.willEnterForegroundNotification) {
+            $0.applicationWillEnterForeground(self)
         }
         becomeActive()
     }
 
     private func receiveMemoryWarning() {
-        if let delegate {
-            willCall("applicationDidReceiveMemoryWarning(_:)", of: delegate)
-            delegate.applicationDidReceiveMemoryWarning(self)
-        }
+        tell(
+            "applicationDidReceiveMemoryWarning(_:)", then: Self.didReceiveMemoryWarningNotification
+        ) { $0.applicationDidReceiveMemoryWarning(self) }
         var waiting = rootViewControllers
         while !waiting.isEmpty {
             let controller = waiting.removeFirst()
@@ -78,15 +73,26 @@ extension UIApplication {
 
     /// A clean quit is no crash, and saves nothing (D11).
     private func terminate() {
-        if let delegate {
-            willCall("applicationWillTerminate(_:)", of: delegate)
-            delegate.applicationWillTerminate(self)
+        tell("applicationWillTerminate(_:)", then: Self.willTerminateNotification) {
+            $0.applicationWillTerminate(self)
         }
         do {
             try session.history.close()
         } catch {
             session.report("the launch history cannot be written: \(error)", rule: "D9")
         }
+    }
+
+    /// First the delegate, then whoever listens to the notification.
+    private func tell(
+        _ method: String, then notification: Notification.Name,
+        call: (any UIApplicationDelegate) -> Void
+    ) {
+        if let delegate {
+            willCall(method, of: delegate)
+            call(delegate)
+        }
+        NotificationCenter.default.post(name: notification, object: self)
     }
 
     // MARK: Saving

@@ -71,8 +71,8 @@ open class UIApplication: UIResponder {
             RegisteredObject(identifier: restorationIdentifier, object: object))
     }
 
-    /// Keeps restoration open until the matching ``completeStateRestoration()`` (R10). Calls nest, and
-    /// may come from any thread.
+    /// Keeps restoration open until the matching ``completeStateRestoration()`` (R10). Calls nest,
+    /// and may come from any thread.
     public nonisolated func extendStateRestoration() {
         extensions.extend()
     }
@@ -87,9 +87,12 @@ open class UIApplication: UIResponder {
         session.ignoreSnapshotOnNextLaunch()
     }
 
-    /// `CFBundleVersion` of the app that runs: from the `Info.plist` beside the executable, or from the
-    /// launch argument `-CFBundleVersion`. UIKit has it in `Bundle.main.infoDictionary`.
+    /// `CFBundleVersion` of the app that runs: from the `Info.plist` beside the executable, or from
+    /// the launch argument `-CFBundleVersion`. UIKit has it in `Bundle.main.infoDictionary`.
     public var bundleVersion: String { bundle.version }
+
+    /// Whether the device is unlocked. While it is not, nothing is saved or restored (S15, R11).
+    public var isProtectedDataAvailable: Bool { !device.locked }
 
     // MARK: Internal
 

@@ -5,24 +5,43 @@ extension UIApplicationDelegate where Self: UIResponder {
     /// The entry point of an app whose delegate is marked with `@main`.
     public static func main() {
         let application = UIApplication.shared
+        let arguments = LaunchArguments(Array(CommandLine.arguments.dropFirst()))
+        let opened = application.openLaunch(arguments)
         application.delegate = Self()
-        application.start(arguments: LaunchArguments(Array(CommandLine.arguments.dropFirst())))
+        application.start(opened, arguments)
         while true { RunLoop.main.run() }
     }
 }
 
 extension UIApplication {
-    /// Launches the app in this process: for the harness that started it, or for nobody.
-    func start(arguments: LaunchArguments) {
+    struct OpenedLaunch {
+        var directory: StateDirectory
+        var history: LaunchHistory
+        var past: LaunchHistory.Past
+    }
+
+    /// Opens this launch in the history before any code of the app's own runs, so that a death in
+    /// that code counts as a crash (D3).
+    func openLaunch(_ arguments: LaunchArguments) -> OpenedLaunch {
         bundle = AppBundle(executable: AppBundle.executablePath, arguments: arguments)
+        let directory = StateDirectory(
+            home: Self.home, bundleIdentifier: bundle.identifier)
+        let history = LaunchHistory(directory: directory)
+        let past = history.open()
+        TerminationSignal.watch(history)
+        return OpenedLaunch(directory: directory, history: history, past: past)
+    }
+
+    /// Launches the app in this process: for the harness that started it, or for nobody.
+    func start(_ opened: OpenedLaunch, _ arguments: LaunchArguments) {
         if let name = arguments["RestorationPolicy"] {
             guard let policy = RestorationPolicy(named: name) else {
-                stop("-RestorationPolicy \(name): it is threeCrashes, uiKit or strict")
+                stop(
+                    opened.history,
+                    "-RestorationPolicy \(name): it is threeCrashes, uiKit or strict")
             }
             restorationPolicy = policy
         }
-        let directory = StateDirectory(
-            home: Self.home, bundleIdentifier: bundle.identifier)
         var observer: any LifecycleObserver = NoObserver()
         if let connection = HarnessConnection(self) {
             (delegate as? any ScenarioDriven)?.register(actions)
@@ -30,16 +49,16 @@ extension UIApplication {
                 device = try connection.introduce(
                     savedState: StateDirectory.relativePath(bundleIdentifier: bundle.identifier))
             } catch {
-                stop("the harness did not accept the app: \(error)")
+                stop(opened.history, "the harness did not accept the app: \(error)")
             }
             observer = connection
         }
         session = RestorationSession(
-            directory: directory, policy: restorationPolicy, observer: observer,
+            directory: opened.directory, history: opened.history, past: opened.past,
+            policy: restorationPolicy, observer: observer,
             options: RestorationSession.Options(
                 isDeveloperMode: arguments.bool("UIStateRestorationDeveloperMode"),
                 isLogging: arguments.bool("UIStateRestorationDebugLogging")))
-        TerminationSignal.watch(session.history)
         launch()
         (observer as? HarnessConnection)?.startServing()
     }
@@ -52,7 +71,9 @@ extension UIApplication {
         return NSHomeDirectory()
     }
 
-    private func stop(_ text: String) -> Never {
+    /// A start that is refused is no crash.
+    private func stop(_ history: LaunchHistory, _ text: String) -> Never {
+        try? history.close()
         FileHandle.standardError.write(Data("\(bundle.name): \(text)\n".utf8))
         exit(64)
     }

@@ -39,8 +39,8 @@ struct ByteWriter {
     }
 }
 
-/// Reads what a ``ByteWriter`` wrote, and throws ``DamagedBytes`` on anything else: it never trusts a
-/// length, a count or a depth that it reads.
+/// Reads what a ``ByteWriter`` wrote, and throws ``DamagedBytes`` on anything else: it never trusts
+/// a length, a count or a depth that it reads.
 struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0

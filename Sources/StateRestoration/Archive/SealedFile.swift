@@ -11,8 +11,8 @@ import Foundation
 ///     28         payload
 /// ```
 ///
-/// The first 28 bytes keep this layout in every version, so that a file of a newer format can be told
-/// from a damaged one (R7, R8).
+/// The first 28 bytes keep this layout in every version, so that a file of a newer format can be
+/// told from a damaged one (R7, R8).
 enum SealedFile {
     private static let headerLength = 28
 

@@ -10,7 +10,8 @@ struct StateArchive: Equatable, Sendable {
     var origin = Origin()
     /// What the app delegate encoded.
     var application = KeyedValues()
-    /// Controllers, each followed by its views and the controllers below it, then registered objects.
+    /// Controllers, each followed by its views and the controllers below it, then registered
+    /// objects.
     var records: [Record] = []
 
     static let magic = "RLSTATE\n"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The directory `Library/Saved Application State/<bundle id>.savedState` (S14), and how files in it are
-/// replaced: written aside, synced, renamed, directory synced (S13).
+/// The directory `Library/Saved Application State/<bundle id>.savedState` (S14), and how files in
+/// it are replaced: written aside, synced, renamed, directory synced (S13).
 struct StateDirectory: Sendable {
     let path: String
 
@@ -63,7 +63,8 @@ struct StateDirectory: Sendable {
         try Self.sync(directory: path)
     }
 
-    /// Renames a file to `NAME.REASON-NUMBER` for diagnosis, and removes what was set aside long ago.
+    /// Renames a file to `NAME.REASON-NUMBER` for diagnosis, and removes what was set aside long
+    /// ago.
     func setAside(_ name: String, reason: String) throws(StorageError) {
         let older = asides(of: name)
         let number = (older.last?.number ?? 0) + 1

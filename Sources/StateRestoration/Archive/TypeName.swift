@@ -1,7 +1,7 @@
 /// A type as an archive names it, so that it can be found again in another process.
 enum TypeName {
-    /// A private type's mangled name contains an address, which differs from launch to launch: such a
-    /// type is stored by its plain name, and cannot be found again by it.
+    /// A private type's mangled name contains an address, which differs from launch to launch: such
+    /// a type is stored by its plain name, and cannot be found again by it.
     static func stored(_ type: Any.Type) -> String {
         guard let name = _mangledTypeName(type), !name.contains("$") else {
             return String(describing: type)

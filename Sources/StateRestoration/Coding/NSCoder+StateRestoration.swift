@@ -36,8 +36,8 @@ extension NSCoder {
         }
     }
 
-    /// The `Codable` value that was encoded under a key; nil, with a recorded issue, where it can no
-    /// longer be decoded (R16).
+    /// The `Codable` value that was encoded under a key; nil, with a recorded issue, where it can
+    /// no longer be decoded (R16).
     public func decodeDecodable<Value: Decodable>(
         _ type: Value.Type, forKey key: String
     ) -> Value? {

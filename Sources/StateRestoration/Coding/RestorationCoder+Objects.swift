@@ -31,7 +31,9 @@ extension RestorationCoder {
         case let value as [Any]:
             return .array(value.compactMap { encoded($0, key: key) })
         case let value as Set<AnyHashable>:
-            return .set(value.compactMap { encoded($0.base, key: key) })
+            let elements = value.map(\.base)
+                .sorted { String(describing: $0) < String(describing: $1) }
+            return .set(elements.compactMap { encoded($0, key: key) })
         case let value as [AnyHashable: Any]:
             return encodedDictionary(value, key: key)
         default: return encodedObject(object, key: key)

@@ -1,6 +1,6 @@
 extension UIApplication {
-    /// Tells controllers that have come onto the screen or have left it. While the app launches nothing
-    /// is on the screen yet.
+    /// Tells controllers that have come onto the screen or have left it. While the app launches
+    /// nothing is on the screen yet.
     func updateAppearance() {
         guard !isLaunching else { return }
         var visible: [UIViewController] = []

@@ -5,7 +5,8 @@ import Foundation
 ///
 ///     UIStoryboard.register("detail", in: "Main") { DetailViewController() }
 ///
-/// A controller that came from a storyboard is found there again (R3), by its restoration identifier.
+/// A controller that came from a storyboard is found there again (R3), by its restoration
+/// identifier.
 @MainActor
 public final class UIStoryboard {
     public let name: String

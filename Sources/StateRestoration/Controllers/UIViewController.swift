@@ -2,8 +2,8 @@ import Foundation
 
 /// Manages one screen, or a part of it.
 ///
-/// A controller takes part in state restoration once its `restorationIdentifier` is set, and those of
-/// all controllers above it (S4).
+/// A controller takes part in state restoration once its `restorationIdentifier` is set, and those
+/// of all controllers above it (S4).
 @MainActor
 open class UIViewController: UIStateRestoring {
     // MARK: Making one

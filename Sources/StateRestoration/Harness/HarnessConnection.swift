@@ -2,8 +2,8 @@ import Foundation
 import RelaunchProtocol
 import RelaunchTarget
 
-/// The harness, where there is one: it is told what the app does, and its requests are answered on the
-/// main queue.
+/// The harness, where there is one: it is told what the app does, and its requests are answered on
+/// the main queue.
 @MainActor
 final class HarnessConnection: LifecycleObserver {
     private let harness: Harness
@@ -96,7 +96,13 @@ extension UIApplication {
             handle(event)
             return [:]
         case .state: return observableState
-        case .screenshot: return (session.shownSnapshot ?? drawScreen()).json
+        case .screenshot: return picture.json
         }
+    }
+
+    /// What a user would see: while the app launches the snapshot, or else nothing yet.
+    private var picture: Picture {
+        if let snapshot = session.shownSnapshot { return snapshot }
+        return isLaunching ? .svg(SVGCanvas(size: UIScreen.main.bounds.size).svg) : drawScreen()
     }
 }

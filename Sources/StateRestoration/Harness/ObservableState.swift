@@ -5,8 +5,8 @@ extension UIApplication {
     /// What the harness sees: the controllers, the registered objects, the version, and what the
     /// delegate adds.
     ///
-    /// A controller that is not on the screen is shown by its class and identifier alone: what is in
-    /// its view would depend on whether that was loaded.
+    /// A controller that is not on the screen is shown by its class and identifier alone: what is
+    /// in its view would depend on whether that was loaded.
     var observableState: JSON {
         var state: [String: JSON] = [
             "bundleVersion": .string(bundle.version),

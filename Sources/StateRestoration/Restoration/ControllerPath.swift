@@ -1,5 +1,5 @@
-/// Where a controller or a view is: its restoration path (S6), and its position among siblings of the
-/// same identifier (S5).
+/// Where a controller or a view is: its restoration path (S6), and its position among siblings of
+/// the same identifier (S5).
 struct ControllerPath: Hashable {
     var identifiers: [String]
     var position: Int

@@ -34,6 +34,8 @@ final class LaunchHistory: Sendable {
         var snapshotIgnoredFor: Int?
         /// Why the history could not be read, and counts as empty.
         var damage: String?
+        /// Why the beginning of this launch could not be written.
+        var failure: String?
     }
 
     private let directory: StateDirectory
@@ -61,7 +63,20 @@ final class LaunchHistory: Sendable {
             snapshotIgnoredFor: record.snapshotIgnoredFor)
     }
 
-    /// A launch begins. From here on its death is a crash.
+    /// A launch begins: from here on its death is a crash.
+    ///
+    /// - Returns: what is known of the launches before it.
+    func open() -> Past {
+        var past = past()
+        do {
+            try begin(crashes: past.crashes, snapshotIgnoredFor: past.snapshotIgnoredFor)
+        } catch {
+            past.failure = "\(error)"
+        }
+        return past
+    }
+
+    /// Says more exactly what this launch counts from.
     func begin(crashes: Int, snapshotIgnoredFor: Int?) throws(StorageError) {
         try change {
             $0 = Record(

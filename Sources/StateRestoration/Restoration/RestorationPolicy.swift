@@ -9,7 +9,8 @@ import Foundation
 ///         UIApplication.shared.restorationPolicy = .uiKit
 ///     }
 ///
-/// The launch argument `-RestorationPolicy` with `threeCrashes`, `uiKit` or `strict` goes before it.
+/// The launch argument `-RestorationPolicy` with `threeCrashes`, `uiKit` or `strict` goes before
+/// it.
 public struct RestorationPolicy: Equatable, Sendable {
     /// So many crashes in a row, and the next launch does not restore (D4).
     public var crashLimit: Int

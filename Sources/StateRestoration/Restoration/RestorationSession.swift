@@ -6,6 +6,7 @@ import RelaunchProtocol
 final class RestorationSession {
     let directory: StateDirectory
     let history: LaunchHistory
+    private let past: LaunchHistory.Past
     let policy: RestorationPolicy
     let observer: any LifecycleObserver
     let options: Options
@@ -35,36 +36,41 @@ final class RestorationSession {
     /// The restoration that is under way or extended.
     var restoration: RestorePass?
 
+    /// - Parameter past: what `history.open()` has answered: the launch is open already.
     init(
-        directory: StateDirectory, policy: RestorationPolicy, observer: any LifecycleObserver,
-        options: Options = Options(), boot: String = LaunchHistory.currentBoot()
+        directory: StateDirectory, history: LaunchHistory, past: LaunchHistory.Past,
+        policy: RestorationPolicy, observer: any LifecycleObserver, options: Options = Options()
     ) {
         self.directory = directory
+        self.history = history
+        self.past = past
         self.policy = policy
         self.observer = observer
         self.options = options
-        history = LaunchHistory(directory: directory, boot: boot)
     }
 
     /// For an application that was never launched.
     static func detached() -> RestorationSession {
-        RestorationSession(
-            directory: StateDirectory(path: "/nonexistent"), policy: .threeCrashes,
-            observer: NoObserver(), boot: "")
+        let nowhere = StateDirectory(path: "/nonexistent")
+        return RestorationSession(
+            directory: nowhere, history: LaunchHistory(directory: nowhere, boot: ""),
+            past: LaunchHistory.Past(), policy: .threeCrashes, observer: NoObserver())
     }
 
     // MARK: The start
 
-    /// Decides what to do with the saved state, and opens this launch in the history. Everything that
-    /// the app does comes later, so that its death counts as a crash (D3).
+    /// Decides what to do with the saved state.
     func begin(isLocked: Bool) {
-        let past = history.past()
+        if let failure = past.failure {
+            report("the launch history cannot be written: \(failure)", rule: "D9")
+        }
         if let damage = past.damage {
             report("the launch history is damaged and counts as empty: \(damage)", rule: "D9")
         }
         var crashes = past.crashes
         if isLocked {
             decision = .fresh(FreshStart(reason: .locked))
+            generation = archivedGeneration()
         } else {
             decision = decide(past)
             if case .fresh(let start) = decision, start.reason == .crashLoop { crashes = 0 }
@@ -115,6 +121,15 @@ final class RestorationSession {
                 return unusable(.damaged, "\(error)")
             }
         }
+    }
+
+    /// Which archive is on disk, while it is not to be restored.
+    private func archivedGeneration() -> Int {
+        guard let file = try? directory.read(StateDirectory.archiveName),
+            case .payload(let payload) = SealedFile.open(
+                file, magic: StateArchive.magic, version: StateArchive.version)
+        else { return 0 }
+        return (try? StateArchive(payload: payload))?.generation ?? 0
     }
 
     private func unusable(_ reason: FreshStart.Reason, _ why: String) -> Decision {
@@ -207,8 +222,8 @@ final class RestorationSession {
 
     /// Writes an archive and the picture that belongs to it.
     ///
-    /// The picture goes into a file that the old archive does not name, so that the one rename of the
-    /// archive replaces both.
+    /// The picture goes into a file that the old archive does not name, so that the one rename of
+    /// the archive replaces both.
     func commit(_ archive: StateArchive, picture: Picture) throws(StorageError) {
         var archive = archive
         archive.generation = generation + 1
@@ -228,15 +243,18 @@ final class RestorationSession {
 
     // MARK: Messages
 
-    /// Records an issue: for the harness, and on standard error.
+    /// Records an issue: for the harness, or where there is none, on standard error.
     func report(_ text: String, rule: String?) {
         observer.issue(text, rule: rule)
-        log(text)
+        if options.isLogging || observer is NoObserver { write(text) }
     }
 
     /// Where `-UIStateRestorationDebugLogging YES` was given.
-    func log(_ text: String) {
-        guard options.isLogging else { return }
+    func log(_ text: @autoclosure () -> String) {
+        if options.isLogging { write(text()) }
+    }
+
+    private func write(_ text: String) {
         FileHandle.standardError.write(Data("StateRestoration: \(text)\n".utf8))
     }
 

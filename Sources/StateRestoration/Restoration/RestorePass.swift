@@ -134,8 +134,8 @@ final class RestorePass {
         guard let object = instances[index] else { return }
         guard TypeName.object(object, isOf: record.type) else {
             application.session.report(
-                "\(name(record)): the saved state is that of a \(TypeName.readable(record.type)), and "
-                    + "not decoded by a \(type(of: object))", rule: "R4")
+                "\(name(record)): the saved state is that of a \(TypeName.readable(record.type)), "
+                    + "and not decoded by a \(type(of: object))", rule: "R4")
             return
         }
         switch object {

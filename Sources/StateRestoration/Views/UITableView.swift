@@ -24,8 +24,8 @@ extension UITableViewDelegate {
     public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
 }
 
-/// Rows below each other. Selection and position are not saved by themselves: an index may be another
-/// row's at the next launch (S11).
+/// Rows below each other. Selection and position are not saved by themselves: an index may be
+/// another row's at the next launch (S11).
 @MainActor
 open class UITableView: UIScrollView {
     public enum Style: Int, Sendable { case plain, grouped, insetGrouped }
@@ -72,8 +72,17 @@ open class UITableView: UIScrollView {
             ?? UITableViewCell(style: .default, reuseIdentifier: identifier)
     }
 
-    /// Forgets the selection, as in UIKit.
-    open func reloadData() { selected = [] }
+    /// Forgets the selection, and scrolls back where the content has become too short, as in UIKit.
+    open func reloadData() {
+        selected = []
+        contentOffset.y = min(contentOffset.y, max(0, contentSize.height - frame.height))
+    }
+
+    /// What all rows take.
+    open override var contentSize: CGSize {
+        get { CGSize(width: frame.width, height: CGFloat(allRows.count) * rowHeight) }
+        set {}
+    }
 
     open var numberOfSections: Int { dataSource?.numberOfSections(in: self) ?? 0 }
 

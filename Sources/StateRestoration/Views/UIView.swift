@@ -85,7 +85,8 @@ open class UIView {
 
     // MARK: Drawing
 
-    /// Draws what is between the background and the subviews. The canvas is in the view's coordinates.
+    /// Draws what is between the background and the subviews. The canvas is in the view's
+    /// coordinates.
     func drawContent(on canvas: inout SVGCanvas) {}
 
     /// How far the content is scrolled away.

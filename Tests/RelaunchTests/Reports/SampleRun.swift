@@ -62,7 +62,7 @@ enum SampleRun {
         failures: [
             Failure(
                 blame: .target,
-                location: SourceLocation(file: notes, line: 37, column: 9),
+                location: FileLocation(file: notes, line: 37, column: 9),
                 step: #"Expect("editor.text", equals: "milk")"#,
                 message: "the value at editor.text is another one", expected: #""milk""#,
                 actual: #""bread""#, difference: #"  editor.text: "milk" → "bread""#,
@@ -70,7 +70,7 @@ enum SampleRun {
                 output: "starting\nrestoring 3 notes\nwarning: the archive is old\n"),
             Failure(
                 blame: .target,
-                location: SourceLocation(file: notes, line: 38, column: 9),
+                location: FileLocation(file: notes, line: 38, column: 9),
                 step: "Expect(.snapshotShown)", message: "no snapshot was shown"),
         ],
         timeline: [

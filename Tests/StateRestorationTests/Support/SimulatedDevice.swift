@@ -29,8 +29,7 @@ final class SimulatedDevice {
         UIApplication.current = application
         application.bundle = AppBundle(identifier: "org.example.app", version: version)
         application.device = device
-        application.session = RestorationSession(
-            directory: directory, policy: policy, observer: recorder, options: options, boot: boot)
+        application.session = session(recorder)
         recorder.application = application
         application.delegate = delegate()
         application.launch()
@@ -39,9 +38,15 @@ final class SimulatedDevice {
 
     /// A launch that dies before it is confirmed.
     func crashWhileLaunching() {
-        RestorationSession(
-            directory: directory, policy: policy, observer: Recorder(), options: options, boot: boot
-        ).begin(isLocked: false)
+        session(Recorder()).begin(isLocked: false)
+    }
+
+    /// A process that has opened its launch, and has not decided anything yet.
+    func session(_ observer: any LifecycleObserver) -> RestorationSession {
+        let history = LaunchHistory(directory: directory, boot: boot)
+        return RestorationSession(
+            directory: directory, history: history, past: history.open(), policy: policy,
+            observer: observer, options: options)
     }
 
     /// Launches the app, changes it, and sends it to the background.

@@ -19,14 +19,16 @@ struct AppDriver: Driver {
 /// A program that speaks the target protocol, launched.
 final class RunningApp: RunningTarget {
     fileprivate let conversation: Conversation
-    private(set) var launchProgress = Progress.done
+    private(set) var launchProgress = TargetProgress.done
 
     init(process: TargetProcess, timeLimit: Duration) {
         conversation = Conversation(process: process, timeLimit: timeLimit)
     }
 
     var record: LaunchRecord { conversation.record }
-    var process: TargetProcess? { conversation.process }
+    /// A driver whose target lives elsewhere is not what a kill is meant for.
+    var process: TargetProcess? { killsElsewhere ? nil : conversation.process }
+    fileprivate var killsElsewhere: Bool { conversation.introduction["kills"]?.bool == true }
 
     func launch(_ launch: LaunchRequest) throws {
         var hold = Set(launch.kill?.point.hold.map { [$0] } ?? [])
@@ -50,7 +52,7 @@ final class RunningApp: RunningTarget {
     func perform(
         _ action: String, _ arguments: [String: JSON], killedAt kill: ArmedKill?,
         in session: isolated Session
-    ) async throws -> (JSON, Progress) {
+    ) async throws -> (JSON, TargetProgress) {
         if let actions = record.hello?.actions, actions[action] == nil {
             let known = actions.keys.sorted().joined(separator: ", ")
             throw StepFailure(
@@ -63,7 +65,7 @@ final class RunningApp: RunningTarget {
     }
 
     func deliver(_ event: LifecycleEvent, killedAt kill: ArmedKill?, in session: isolated Session)
-        async throws -> Progress
+        async throws -> TargetProgress
     {
         try conversation.request(
             Method.lifecycle, ["event": .string(event.rawValue)],
@@ -89,7 +91,7 @@ final class RunningApp: RunningTarget {
 extension RunningApp {
     /// A driver whose target lives elsewhere says in its hello that it kills it itself.
     func kill(_ manner: Kill.Manner, in session: isolated Session) async throws {
-        guard conversation.introduction["kills"]?.bool == true else { return }
+        guard killsElsewhere else { return }
         _ = try conversation.question("kill", ["manner": .string("\(manner)")])
     }
 }

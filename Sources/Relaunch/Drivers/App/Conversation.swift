@@ -41,7 +41,7 @@ final class Conversation {
     /// Asks for something that may bring the target to the kill point.
     func request(
         _ method: String, _ params: [String: JSON], during: String, killedAt kill: ArmedKill?
-    ) throws -> (JSON, Progress) {
+    ) throws -> (JSON, TargetProgress) {
         arm(kill)
         var params = params
         var hold = kill?.point.hold.map { [$0] } ?? []
@@ -94,7 +94,7 @@ final class Conversation {
     /// Takes in what comes until the condition holds, the kill point is reached or the target has ended.
     func wait(
         for what: String, until isDone: (Conversation) throws -> Bool?
-    ) throws -> Progress {
+    ) throws -> TargetProgress {
         let deadline = self.deadline
         var closedAt: ContinuousClock.Instant?
         while true {

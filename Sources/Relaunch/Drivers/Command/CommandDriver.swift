@@ -20,7 +20,7 @@ struct CommandDriver: Driver {
 final class RunningCommand: RunningTarget {
     let command: TargetProcess
     let record = LaunchRecord()
-    private(set) var launchProgress = Progress.done
+    private(set) var launchProgress = TargetProgress.done
 
     init(process: TargetProcess) { command = process }
 
@@ -54,10 +54,10 @@ final class RunningCommand: RunningTarget {
     func perform(
         _ action: String, _ arguments: [String: JSON], killedAt: ArmedKill?,
         in session: isolated Session
-    ) async throws -> (JSON, Progress) { throw unsupported("actions") }
+    ) async throws -> (JSON, TargetProgress) { throw unsupported("actions") }
 
     func deliver(_ event: LifecycleEvent, killedAt: ArmedKill?, in session: isolated Session)
-        async throws -> Progress
+        async throws -> TargetProgress
     { throw unsupported("lifecycle") }
 
     func state(in session: isolated Session) async throws -> JSON { throw unsupported("state") }

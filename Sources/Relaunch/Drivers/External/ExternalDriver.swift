@@ -1,6 +1,7 @@
 import RelaunchProtocol
 
-/// Drives a target through an executable `relaunch-driver-NAME` on the `PATH`, in any language.
+/// Drives a target through an executable `relaunch-driver-NAME` on the `PATH`, in any language: on that
+/// of the target's environment, where it has one.
 ///
 /// The executable is run for each launch as `relaunch-driver-NAME launch TARGET ARGUMENT…` and speaks
 /// the target protocol in its target's place. What it spawns is killed and proved dead with it. Where
@@ -14,7 +15,8 @@ struct ExternalDriver: Driver {
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
         -> any RunningTarget
     {
-        guard let executable = Executable.onPath("relaunch-driver-\(name)") else {
+        let path = launch.environment["PATH"]
+        guard let executable = Executable.onPath("relaunch-driver-\(name)", in: path) else {
             throw StepFailure(
                 blame: .scenario,
                 "there is no 'relaunch-driver-\(name)' on the PATH; install that driver, or name another"

@@ -1,0 +1,197 @@
+/// Names that differ from run to run, in a form that does not, for telling whether two states are the
+/// same. Nothing else uses it: on disk every name is as it was recorded.
+///
+/// Only names that the recording *makes* are considered, never one that the container held before. In
+/// such a name these parts are replaced:
+///
+/// * a run of digits that is the number of a process or thread of the recording, by its rank among them;
+/// * a run of digits that is a time within a day of the recording, in seconds, milli-, micro- or
+///   nanoseconds;
+/// * a run of letters and digits that looks drawn at random: a UUID, or six characters or more that
+///   change between small letters, capitals and digits at least three times.
+///
+/// Names that are alike after that are then numbered, so that no two that exist together become one:
+/// the first gets the lowest number that no living name of the same form has. Ordinary digits stay:
+/// `log.1` and `log.2` are two names.
+package struct CanonicalNames: Sendable {
+    private var forms: [Name: [UInt8]] = [:]
+    /// Where such names stand.
+    private var entries: Set<Entry> = []
+
+    /// No name is changed.
+    package init() {}
+
+    /// - Parameter seconds: When the recording was made, in seconds since 1970.
+    package init(base: DirectoryTree, calls: [RecordedCall], seconds: Int) {
+        var known: Set<Name> = []
+        base.forEachFile { _, inode in inode.entries.forEach { name, _ in known.insert(name) } }
+        var ranks: [Int: Int] = [:]
+        for call in calls {
+            for number in [Int(call.process), Int(call.thread)] where ranks[number] == nil {
+                ranks[number] = ranks.count + 1
+            }
+        }
+        let pattern = NamePattern(ranks: ranks, seconds: seconds)
+        var living: [[UInt8]: [Name?]] = [:]
+        func made(_ entry: Entry) {
+            let name = Name(entry.name)
+            guard !known.contains(name), let form = pattern.form(of: entry.name) else { return }
+            entries.insert(entry)
+            var names = living[form] ?? []
+            if names.contains(name) { return }
+            let place = names.firstIndex(of: nil) ?? names.endIndex
+            if place == names.endIndex { names.append(name) } else { names[place] = name }
+            living[form] = names
+            if forms[name] == nil { forms[name] = form + Array("#\(place + 1)".utf8) }
+        }
+        func gone(_ entry: Entry) {
+            guard let form = pattern.form(of: entry.name), var names = living[form],
+                let place = names.firstIndex(of: Name(entry.name))
+            else { return }
+            names[place] = nil
+            living[form] = names
+        }
+        for operation in calls.lazy.flatMap(\.operations) {
+            switch operation {
+            case .create(_, _, let entry, _), .link(_, let entry): made(entry)
+            case .unlink(_, let entry): gone(entry)
+            case .rename(_, let source, let target, _):
+                gone(source)
+                made(target)
+            default: break
+            }
+        }
+    }
+
+    /// The canonical form of a name; itself where it has no other.
+    package func form(of name: [UInt8]) -> [UInt8] { forms[Name(name)] ?? name }
+
+    /// The digest of a tree whose names are canonical.
+    ///
+    /// Only directories that hold such a name, and those above them, are looked at.
+    package func digest(of tree: DirectoryTree) -> Digest {
+        if forms.isEmpty { return tree.digest }
+        var affected: [FileID: Set<Name>] = [:]
+        for entry in entries where tree.file(at: entry) != nil {
+            var next: Entry? = entry
+            while let entry = next {
+                let isNew = affected[entry.directory, default: []].insert(Name(entry.name)).inserted
+                next = isNew ? tree[entry.directory]?.links.first : nil
+            }
+        }
+        func nameDigest(_ name: Name) -> Digest { Digesting.digest(of: Name(form(of: name.bytes))) }
+        func digest(of file: FileID) -> Digest {
+            guard let inode = tree[file] else { return .zero }
+            guard let names = affected[file] else { return inode.digest }
+            var sum = inode.entrySum
+            for name in names {
+                guard let child = inode.entries[name], let old = tree[child]?.digest else { continue }
+                sum -= Digesting.entry(Digesting.digest(of: name), old)
+                sum += Digesting.entry(nameDigest(name), digest(of: child))
+            }
+            return inode.computedDigest(entrySum: sum)
+        }
+        return tree.digest(root: digest(of: tree.root), name: nameDigest)
+    }
+}
+
+/// Finds the parts of a name that differ from run to run.
+struct NamePattern {
+    var ranks: [Int: Int]
+    var seconds: Int
+
+    /// The name with those parts replaced; nil where it has none.
+    func form(of name: [UInt8]) -> [UInt8]? {
+        var form: [UInt8] = []
+        var isChanged = false
+        var rest = name[...]
+        while let first = rest.first {
+            let run = rest.prefix { Self.isAlphanumeric($0) }
+            if run.isEmpty {
+                form.append(first)
+                rest = rest.dropFirst()
+            } else if let uuid = Self.uuid(rest) {
+                form += "<uuid>".utf8
+                isChanged = true
+                rest = rest.dropFirst(uuid)
+            } else {
+                if let replaced = replacement(of: run) {
+                    form += replaced
+                    isChanged = true
+                } else {
+                    form += run
+                }
+                rest = rest.dropFirst(run.count)
+            }
+        }
+        return isChanged ? form : nil
+    }
+
+    private func replacement(of run: ArraySlice<UInt8>) -> [UInt8]? {
+        if Self.looksRandom(run) { return Array("<random>".utf8) }
+        var form: [UInt8] = []
+        var isChanged = false
+        var rest = run
+        while let first = rest.first {
+            let digits = rest.prefix { Self.isDigit($0) }
+            if digits.isEmpty {
+                form.append(first)
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = rest.dropFirst(digits.count)
+            if let number = Int(String(decoding: digits, as: UTF8.self)), digits.first != 48 {
+                if let rank = ranks[number] {
+                    form += "<process \(rank)>".utf8
+                    isChanged = true
+                    continue
+                }
+                if isTime(number) {
+                    form += "<time>".utf8
+                    isChanged = true
+                    continue
+                }
+            }
+            form += digits
+        }
+        return isChanged ? form : nil
+    }
+
+    private func isTime(_ number: Int) -> Bool {
+        for unit in [1, 1_000, 1_000_000, 1_000_000_000] where number / unit > 1_000_000_000 {
+            if abs(number / unit - seconds) <= 86_400 { return true }
+        }
+        return false
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+    private static func isCapital(_ byte: UInt8) -> Bool { (65...90).contains(byte) }
+    private static func isSmall(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        isDigit(byte) || isCapital(byte) || isSmall(byte)
+    }
+
+    private static func looksRandom(_ run: ArraySlice<UInt8>) -> Bool {
+        guard run.count >= 6 else { return false }
+        func kind(_ byte: UInt8) -> Int { isDigit(byte) ? 0 : isCapital(byte) ? 1 : 2 }
+        return zip(run, run.dropFirst()).count { kind($0) != kind($1) } >= 3
+    }
+
+    /// The length of a UUID that the bytes begin with.
+    private static func uuid(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var position = bytes.startIndex
+        for (index, length) in [8, 4, 4, 4, 12].enumerated() {
+            if index > 0 {
+                guard position < bytes.endIndex, bytes[position] == 45 else { return nil }
+                position += 1
+            }
+            guard position + length <= bytes.endIndex else { return nil }
+            let isHexadecimal = bytes[position..<position + length].allSatisfy {
+                isDigit($0) || (65...70).contains($0) || (97...102).contains($0)
+            }
+            guard isHexadecimal else { return nil }
+            position += length
+        }
+        return position - bytes.startIndex
+    }
+}

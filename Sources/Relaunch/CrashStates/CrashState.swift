@@ -1,0 +1,51 @@
+/// A content of the container that a death at some point of a recording leaves behind.
+package struct CrashState: Sendable {
+    /// Finds it again in a recording of the same shape: `7` is after call 7, `3+4096` inside call 3 when
+    /// it had written 4096 bytes, `7~2,4-6` after call 7 when changes 2 and 4 to 6 never reached the disk.
+    package var name: String
+    /// The number of the last call that was made, or begun; 0 before any.
+    package var call: Int
+    /// In words, such as ``killed after `rename state.json.tmp → state.json`, call 7 of 9``.
+    package var killPoint: String
+    package var tree: DirectoryTree
+    /// What the outside had been told before.
+    package var acknowledgements: Acknowledgements
+    /// What had not reached the disk when the power failed; empty after a kill.
+    package var lost: [LostChange] = []
+}
+
+/// One change of a recording that a power failure can take back.
+package struct LostChange: Sendable, Hashable {
+    /// Counted from 1 in the recording.
+    package var number: Int
+    /// The number of the call that made it.
+    package var call: Int
+    /// In words, such as ``bytes 4096 to 8191 of `write state.json` (call 3)``.
+    package var text: String
+}
+
+/// What a target has told the outside up to some point.
+package struct Acknowledgements: Sendable {
+    /// How many messages and pieces of output there were.
+    package private(set) var count = 0
+    /// The last of them; its bytes as they were written.
+    package private(set) var last: (kind: Acknowledgement, bytes: [UInt8])?
+    /// Stands for all of them, in order.
+    package private(set) var digest = Digest.zero
+
+    package init() {}
+
+    mutating func add(_ kind: Acknowledgement, _ bytes: [UInt8]) {
+        count += 1
+        last = (kind, bytes)
+        var digesting = Digesting(10)
+        digesting.add(digest)
+        switch kind {
+        case .channel: digesting.add(1)
+        case .output: digesting.add(2)
+        case .error: digesting.add(3)
+        }
+        digesting.add(bytes)
+        digest = digesting.digest
+    }
+}

@@ -1,0 +1,55 @@
+/// A change that reaches the disk whole or not at all: a call is one of them, or several.
+struct DiskChange: Sendable {
+    /// The number of the call.
+    var call: Int
+    var effects: [Effect]
+    /// Earlier changes without which this one has no meaning, by index.
+    var needs: [Int] = []
+    /// Earlier changes that the file system writes first, by index.
+    var follows: [Int] = []
+    /// From which window on it is on the disk for sure; nil for never.
+    var durableFrom: Int?
+    /// In words.
+    var text: String
+
+    enum Effect: Sendable {
+        /// Names and what they then stand for.
+        case names([(entry: Entry, file: FileID?)])
+        case data(FileID, offset: UInt64, ArraySlice<UInt8>)
+        case grow(FileID, size: UInt64)
+        /// A change of shape or attributes.
+        case other(Operation)
+    }
+}
+
+extension DirectoryTree {
+    /// Makes a change, whatever the tree is like: changes before it may be missing.
+    mutating func apply(_ change: DiskChange) throws {
+        for effect in change.effects {
+            switch effect {
+            case .names(let names): for name in names { setEntry(name.entry, to: name.file) }
+            case .grow(let file, let size): update(file) { $0.content.grow(to: size) }
+            case .data(let file, let offset, let bytes):
+                try update(file) { inode in
+                    // What lies beyond the size that reached the disk is never seen.
+                    let size = inode.content.size
+                    guard offset < size else { return }
+                    try inode.content.write(bytes.prefix(Int(min(size - offset, 1 << 40))), at: offset)
+                    inode.modified = nil
+                }
+            case .other(let operation): try applyLeniently(operation)
+            }
+        }
+    }
+
+    private mutating func applyLeniently(_ operation: Operation) throws {
+        switch operation {
+        case .collapse(let file, let offset, let count), .insert(let file, let offset, let count):
+            guard let size = self[file]?.content.size, offset <= size else { return }
+            if case .collapse = operation, offset + count > size { return }
+            try apply(operation)
+        case .removeAttribute(let file, let name): update(file) { $0.removeAttribute(name) }
+        default: try apply(operation)
+        }
+    }
+}

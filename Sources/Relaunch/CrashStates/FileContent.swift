@@ -1,0 +1,251 @@
+/// The bytes of a file as a model has them: the blocks that were changed, over those that the file had.
+///
+/// A copy shares every block with the original. A change costs the blocks that it touches.
+struct FileContent: Sendable {
+    static let blockSize = 4096
+
+    private(set) var size: UInt64 = 0
+    /// What the file had when it was read; nil for one that was made later, or is kept in memory.
+    private(set) var base: BaseFile?
+    /// Blocks below this one are those of `base`, where `changed` does not have them.
+    private(set) var baseLimit: UInt64 = 0
+    private(set) var changed = PersistentMap<BlockIndex, Block>()
+    /// The sum of the digests of all blocks.
+    private(set) var sum = Digest.zero
+
+    init() {}
+
+    init(_ base: BaseFile) {
+        self.base = base
+        size = base.size
+        baseLimit = base.blocks
+        sum = base.sum
+    }
+
+    struct BlockIndex: StableKey {
+        var number: UInt64
+        var stableHash: UInt64 { Digesting.mixed(number) }
+    }
+
+    enum Block: Sendable {
+        /// At most a block; what is missing is zeros.
+        case bytes(ArraySlice<UInt8>)
+        case zeros
+        /// A block of the base that has been moved.
+        case base(UInt64)
+    }
+
+    /// The digest of size and content.
+    var digest: Digest {
+        var digesting = Digesting(1)
+        digesting.add(size)
+        digesting.add(sum)
+        return digesting.digest
+    }
+
+    /// How many blocks the size covers.
+    var blocks: UInt64 { Self.blocks(size) }
+
+    static func blocks(_ size: UInt64) -> UInt64 { size / 4096 + (size % 4096 == 0 ? 0 : 1) }
+
+    // MARK: Reading
+
+    /// The bytes of one block; zeros that end it may be left out.
+    func block(_ index: UInt64) throws -> ArraySlice<UInt8> {
+        switch changed[BlockIndex(number: index)] {
+        case .bytes(let bytes): return bytes
+        case .zeros: return []
+        case .base(let moved): return try base?.block(moved) ?? []
+        case nil: return index < baseLimit ? try base?.block(index) ?? [] : []
+        }
+    }
+
+    /// Some bytes, with zeros where nothing was ever written; fewer where the file ends.
+    func bytes(at offset: UInt64, count: UInt64) throws -> [UInt8] {
+        guard offset < size else { return [] }
+        let end = min(size, offset + min(count, size - offset))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(end - offset))
+        for index in offset / 4096..<Self.blocks(end) {
+            let start = index * 4096
+            let block = try block(index)
+            let from = Int(max(offset, start) - start)
+            let to = Int(min(end, start + 4096) - start)
+            let stored = min(to, block.count)
+            if from < stored {
+                bytes += block[block.startIndex + from..<block.startIndex + stored]
+            }
+            bytes += repeatElement(0, count: to - max(from, stored))
+        }
+        return bytes
+    }
+
+    /// The whole file.
+    func bytes() throws -> [UInt8] { try bytes(at: 0, count: size) }
+
+    // MARK: Changing
+
+    mutating func write(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws {
+        guard !bytes.isEmpty else { return }
+        let end = offset + UInt64(bytes.count)
+        size = max(size, end)
+        for index in offset / 4096..<Self.blocks(end) {
+            let start = index * 4096
+            let from = Int(max(offset, start) - start)
+            let to = Int(min(end, start + 4096) - start)
+            let first = bytes.startIndex + Int(start + UInt64(from) - offset)
+            let part = bytes[first..<first + to - from]
+            let old = try block(index)
+            let new = part.count == 4096 ? part : Self.merged(old, part, at: from)
+            replace(index, old, by: new.isEmpty ? .zeros : .bytes(new), new)
+        }
+    }
+
+    private static func merged(_ old: ArraySlice<UInt8>, _ part: ArraySlice<UInt8>, at from: Int)
+        -> ArraySlice<UInt8>
+    {
+        var new: [UInt8] = []
+        new.reserveCapacity(max(old.count, from + part.count))
+        new += old.prefix(from)
+        new += repeatElement(0, count: from - new.count)
+        new += part
+        new += old.dropFirst(new.count)
+        return new[...]
+    }
+
+    private mutating func replace(
+        _ index: UInt64, _ old: ArraySlice<UInt8>, by block: Block, _ new: ArraySlice<UInt8>
+    ) {
+        sum -= Self.digest(old, at: index)
+        sum += Self.digest(new, at: index)
+        changed.set(BlockIndex(number: index), to: block)
+    }
+
+    mutating func truncate(to newSize: UInt64) throws {
+        if newSize == 0 {
+            self = FileContent()
+        } else if newSize < size {
+            try cut(from: Self.blocks(newSize))
+            let kept = Int(newSize % 4096)
+            let last = newSize / 4096
+            if kept > 0 {
+                let old = try block(last)
+                if old.count > kept {
+                    replace(last, old, by: .bytes(old.prefix(kept)), old.prefix(kept))
+                }
+            }
+        }
+        size = newSize
+    }
+
+    /// Forgets every block from one on.
+    private mutating func cut(from first: UInt64) throws {
+        var gone: [UInt64] = []
+        changed.forEach { index, _ in if index.number >= first { gone.append(index.number) } }
+        if baseLimit > first {
+            for index in first..<baseLimit where changed[BlockIndex(number: index)] == nil {
+                sum -= Self.digest(try block(index), at: index)
+            }
+            baseLimit = first
+        }
+        for index in gone {
+            sum -= Self.digest(try block(index), at: index)
+            changed.set(BlockIndex(number: index), to: nil)
+        }
+    }
+
+    /// Makes a range read as zeros, without changing the size.
+    mutating func zero(from offset: UInt64, count: UInt64) throws {
+        let end = min(offset + min(count, UInt64.max - offset), size)
+        guard offset < end else { return }
+        for index in offset / 4096..<Self.blocks(end) {
+            let start = index * 4096
+            let old = try block(index)
+            if old.isEmpty { continue }
+            let from = Int(max(offset, start) - start)
+            let to = Int(min(end, start + 4096) - start)
+            var new = Array(old.prefix(from))
+            if to < old.count {
+                new += repeatElement(0, count: to - new.count)
+                new += old.dropFirst(to)
+            }
+            replace(index, old, by: new.isEmpty ? .zeros : .bytes(new[...]), new[...])
+        }
+    }
+
+    mutating func grow(to newSize: UInt64) { size = max(size, newSize) }
+
+    /// Removes a range and moves up what follows it.
+    mutating func collapse(at offset: UInt64, count: UInt64) throws {
+        try shift(from: offset + count, to: offset)
+    }
+
+    /// Moves down what follows an offset, and puts zeros there.
+    mutating func insert(at offset: UInt64, count: UInt64) throws {
+        try shift(from: offset, to: offset + count)
+    }
+
+    private mutating func shift(from source: UInt64, to target: UInt64) throws {
+        let old = self
+        let tail = old.size - source
+        try truncate(to: min(source, target))
+        if base == nil, let base = old.base {
+            self.base = base
+        }
+        if source % 4096 == 0, target % 4096 == 0 {
+            for index in source / 4096..<old.blocks {
+                let bytes = try old.block(index)
+                if bytes.isEmpty { continue }
+                let moved = target / 4096 + (index - source / 4096)
+                replace(moved, [], by: old.movedBlock(index, bytes), bytes)
+            }
+        } else {
+            var done: UInt64 = 0
+            while done < tail {
+                let part = try old.bytes(at: source + done, count: min(tail - done, 1 << 20))
+                try write(part[...], at: target + done)
+                done += UInt64(part.count)
+            }
+        }
+        size = target + tail
+    }
+
+    private func movedBlock(_ index: UInt64, _ bytes: ArraySlice<UInt8>) -> Block {
+        switch changed[BlockIndex(number: index)] {
+        case .base(let original): .base(original)
+        case nil: .base(index)
+        case .bytes, .zeros: .bytes(bytes)
+        }
+    }
+
+    // MARK: Comparing
+
+    /// The digest of a block in its place; that of zeros is zero, so that a hole costs nothing.
+    static func digest(_ block: ArraySlice<UInt8>, at index: UInt64) -> Digest {
+        block.withUnsafeBytes { digest($0, at: index) }
+    }
+
+    static func digest(_ block: UnsafeRawBufferPointer, at index: UInt64) -> Digest {
+        var count = block.count
+        while count > 0, block[count - 1] == 0 { count -= 1 }
+        if count == 0 { return .zero }
+        var digesting = Digesting(2)
+        digesting.add(index)
+        digesting.add(UnsafeRawBufferPointer(rebasing: block[..<count]))
+        return digesting.digest
+    }
+
+    /// The blocks that may differ from those of an older content, in order; nil where all may.
+    func blocksChanged(since old: FileContent) -> [UInt64]? {
+        var blocks: Set<UInt64> = []
+        switch (base, old.base) {
+        case (nil, nil): break
+        case (let new?, let old?) where new.isSame(as: old): break
+        default: return nil
+        }
+        changed.forEachDifference(from: old.changed) { index, _, _ in blocks.insert(index.number) }
+        let limits = min(baseLimit, old.baseLimit)..<max(baseLimit, old.baseLimit)
+        blocks.formUnion(limits)
+        return blocks.sorted()
+    }
+}

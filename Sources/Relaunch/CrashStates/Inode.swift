@@ -1,0 +1,99 @@
+/// What a model knows about one file, directory or link, whatever its names are.
+package struct Inode: Sendable {
+    package var kind: FileKind
+    /// The permission bits: 0o7777.
+    package var mode: UInt32
+    package var user: UInt32
+    package var group: UInt32
+    /// Extended attributes, by name.
+    var attributes: [Attribute] = []
+    /// The names that it has; none once it is unlinked, or cut off from the tree.
+    package internal(set) var links: [Entry] = []
+    /// Of a file.
+    var content = FileContent()
+    /// Of a directory.
+    var entries = PersistentMap<Name, FileID>()
+    /// Of a directory: the sum of the digests of its entries.
+    var entrySum = Digest.zero
+    /// When it was last written; nil once the recording has changed it.
+    var modified: Time?
+    /// The digest of everything above but names and time.
+    var digest = Digest.zero
+
+    init(kind: FileKind, mode: UInt32, user: UInt32, group: UInt32) {
+        self.kind = kind
+        self.mode = mode & 0o7777
+        self.user = user
+        self.group = group
+    }
+
+    struct Attribute: Sendable, Hashable {
+        var name: [UInt8]
+        var value: [UInt8]
+    }
+
+    /// A time of the file system.
+    struct Time: Sendable, Hashable {
+        var seconds: Int
+        var nanoseconds: Int
+    }
+
+    /// Computes the digest anew, from its parts.
+    func computedDigest(entrySum: Digest) -> Digest {
+        var digesting = Digesting(3)
+        digesting.add(UInt64(mode) << 8 | UInt64(kind.tag))
+        digesting.add(UInt64(user) << 32 | UInt64(group))
+        for attribute in attributes {
+            digesting.add(attribute.name)
+            digesting.add(attribute.value)
+        }
+        switch kind {
+        case .file: digesting.add(content.digest)
+        case .directory: digesting.add(entrySum)
+        case .symbolicLink(let target): digesting.add(target)
+        case .fifo, .socket: break
+        }
+        return digesting.digest
+    }
+
+    mutating func setAttribute(_ name: [UInt8], _ value: [UInt8]) {
+        removeAttribute(name)
+        let position = attributes.firstIndex { name.lexicographicallyPrecedes($0.name) }
+        attributes.insert(Attribute(name: name, value: value), at: position ?? attributes.endIndex)
+    }
+
+    mutating func removeAttribute(_ name: [UInt8]) { attributes.removeAll { $0.name == name } }
+}
+
+extension FileKind {
+    var tag: UInt8 {
+        switch self {
+        case .file: 1
+        case .directory: 2
+        case .symbolicLink: 3
+        case .fifo: 4
+        case .socket: 5
+        }
+    }
+}
+
+/// The name of an entry, as the key of a directory.
+struct Name: StableKey, Hashable, CustomStringConvertible {
+    var bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var stableHash: UInt64 {
+        var digesting = Digesting(4)
+        digesting.add(bytes)
+        return digesting.digest.low
+    }
+
+    var description: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// Holds a value outside the nodes of a map, so that copying a node is cheap.
+final class Shared<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,144 @@
+/// A set of small numbers.
+struct IndexSet: Hashable, Sendable {
+    private var words: [UInt64]
+
+    init(capacity: Int) { words = Array(repeating: 0, count: (capacity + 63) / 64) }
+
+    func contains(_ index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 == 1 }
+    mutating func insert(_ index: Int) { words[index >> 6] |= 1 << UInt64(index & 63) }
+    mutating func remove(_ index: Int) { words[index >> 6] &= ~(1 << UInt64(index & 63)) }
+    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+}
+
+/// The states that a power failure within one window can leave: sets of changes that reached the disk,
+/// in which none is without those that it needs or follows.
+struct PowerLossWindow: Sendable {
+    let changes: [DiskChange]
+    let window: DiskChanges.Window
+    /// Changes before this one are all durable.
+    let first: Int
+    /// The others of the window that are not.
+    let pending: [Int]
+    private let isDurable: IndexSet
+
+    init(_ all: DiskChanges, _ number: Int) {
+        changes = all.changes
+        window = all.windows[number]
+        var durable = IndexSet(capacity: window.end)
+        var pending: [Int] = []
+        for index in 0..<window.end {
+            if let from = changes[index].durableFrom, from <= number {
+                durable.insert(index)
+            } else {
+                pending.append(index)
+            }
+        }
+        isDurable = durable
+        self.pending = pending
+        first = pending.first ?? window.end
+    }
+
+    func isDurable(_ index: Int) -> Bool { isDurable.contains(index) }
+
+    /// Nothing pending has reached the disk.
+    var least: IndexSet { isDurable }
+
+    /// Whether a change can reach the disk after others have.
+    func isAllowed(_ index: Int, after reached: IndexSet) -> Bool {
+        changes[index].needs.allSatisfy(reached.contains)
+            && changes[index].follows.allSatisfy(reached.contains)
+    }
+
+    /// Whether no earlier window has the state.
+    func isFresh(_ reached: IndexSet) -> Bool {
+        guard let fresh = window.fresh else { return true }
+        return pending.contains { $0 >= fresh && reached.contains($0) }
+    }
+
+    /// How many states there are; nil for more than a limit.
+    func count(upTo limit: Int) -> Int? {
+        var count = 0
+        var steps = 0
+        var stack = [(0, least)]
+        while let (start, set) = stack.popLast() {
+            var reached = set
+            for position in start..<pending.count {
+                steps += 1
+                if steps > limit * 64 { return nil }
+                guard isAllowed(pending[position], after: reached) else { continue }
+                stack.append((position + 1, reached))
+                reached.insert(pending[position])
+            }
+            if isFresh(reached) { count += 1 }
+            if count > limit { return nil }
+        }
+        return count
+    }
+
+    // MARK: A selection
+
+    /// Some of too many states, the telling ones first: the changes up to each point, all but one, one
+    /// alone; then drawn at random.
+    func selection(of limit: Int, seed: UInt64) -> [IndexSet] {
+        var generator = SeededGenerator(seed: seed)
+        var seen: Set<IndexSet> = []
+        var chosen: [IndexSet] = []
+        func choose(_ reached: IndexSet) {
+            if chosen.count < limit, isFresh(reached), seen.insert(reached).inserted {
+                chosen.append(reached)
+            }
+        }
+        let share = limit / 4
+        var prefix = least
+        var prefixes = [prefix]
+        for index in pending {
+            prefix.insert(index)
+            prefixes.append(prefix)
+        }
+        for reached in Self.some(share, of: prefixes, &generator) { choose(reached) }
+        for index in Self.some(share, of: pending, &generator) { choose(without([index])) }
+        for index in Self.some(share, of: pending, &generator) { choose(with(index)) }
+        var attempts = 0
+        while chosen.count < limit, attempts < limit * 4 {
+            attempts += 1
+            let likelihood = Double.random(in: 0.1...0.95, using: &generator)
+            var reached = least
+            for index in pending where isAllowed(index, after: reached) {
+                if Double.random(in: 0..<1, using: &generator) < likelihood { reached.insert(index) }
+            }
+            choose(reached)
+        }
+        return chosen
+    }
+
+    private static func some<Element>(
+        _ count: Int, of all: [Element], _ generator: inout SeededGenerator
+    ) -> [Element] {
+        if all.count <= count { return all }
+        var rest = Array(all.indices.dropFirst().dropLast())
+        rest.shuffle(using: &generator)
+        let kept = Set(rest.prefix(count - 2)).union([0, all.count - 1])
+        return all.indices.filter(kept.contains).map { all[$0] }
+    }
+
+    /// Everything but some changes and what cannot be without them.
+    func without(_ lost: Set<Int>) -> IndexSet {
+        var reached = least
+        for index in pending where !lost.contains(index) && isAllowed(index, after: reached) {
+            reached.insert(index)
+        }
+        return reached
+    }
+
+    /// One change and what it cannot be without.
+    private func with(_ index: Int) -> IndexSet {
+        var reached = least
+        var rest = [index]
+        while let index = rest.popLast() {
+            if reached.contains(index) { continue }
+            reached.insert(index)
+            rest += changes[index].needs + changes[index].follows
+        }
+        return reached
+    }
+}

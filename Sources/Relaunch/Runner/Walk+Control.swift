@@ -1,0 +1,92 @@
+extension Walk {
+    /// Runs the scenario once more, with the container of before the first launch put back just before
+    /// the last launch that is judged.
+    func runControl(_ branches: [String]) async throws -> ControlResult {
+        let session: Session
+        do {
+            session = try runner.makeSession(
+                rehearsal, control: ControlPlan(judgedLaunch: rehearsal.lastJudgedLaunch))
+        } catch {
+            return .errored("\(error)")
+        }
+        let (failure, last) = try await followOne(session, branches)
+        let isWiped = await last.control?.isWiped ?? false
+        do { try await last.abandon() } catch { return .errored("\(error)") }
+        guard let failure else {
+            return isWiped ? .passed : .errored("it never came to the launch that is judged")
+        }
+        if failure.blame == .harness { return .errored(failure.message) }
+        guard isWiped else {
+            return .errored("it failed before the container was put back: \(failure.message)")
+        }
+        return .detected(failure.step)
+    }
+
+    /// Follows one path, the first where no branch is named, to its end or its first failure.
+    private func followOne(_ start: Session, _ branches: [String]) async throws -> (
+        Failure?, Session
+    ) {
+        var session = start
+        var index = 0
+        var names = branches[...]
+        while true {
+            let (ending, next) = try await advance(session, from: index)
+            switch ending {
+            case .completed: return (nil, session)
+            case .failed(let failure): return (failure, session)
+            case .branched(let futures):
+                if let failure = try await follow(
+                    futures, named: names.popFirst(), in: nil, &session)
+                {
+                    return (failure, session)
+                }
+            case .swept(let states):
+                if let failure = try await follow(
+                    states.futures, named: names.popFirst(), in: states.container, &session)
+                {
+                    return (failure, session)
+                }
+            }
+            index = next
+        }
+    }
+
+    /// Goes on in one future, the first where no name is wanted. Returns what is wrong with that.
+    private func follow(
+        _ futures: any Sequence<Branch>, named name: String?, in container: Container?,
+        _ session: inout Session
+    ) async throws -> Failure? {
+        for branch in futures where name == nil || branch.name == name {
+            do {
+                let fork = try await session.fork(runner, into: container)
+                // What was put aside for the control goes on with the fork.
+                try await session.leave()
+                session = fork
+                try await branch.prepare(fork)
+                return nil
+            } catch {
+                return Self.failure(error, step: nil)
+            }
+        }
+        return Failure(blame: .harness, message: "the branch is not there again")
+    }
+
+    func verdictOfControl(_ control: ControlResult) -> Failure? {
+        let location = runner.scenario.location
+        switch control {
+        case .passed:
+            return Failure(
+                blame: .scenario, location: location, step: "Scenario",
+                message: """
+                    every expectation also passes when the target starts on the container as it was \
+                    before the first launch, so the scenario proves nothing; expect something that only \
+                    the saved state can show, or say `control: .none(because: "…")`
+                    """)
+        case .errored(let reason):
+            return Failure(
+                blame: .harness, location: location, step: "Scenario",
+                message: "the control could not be carried out: \(reason)")
+        default: return nil
+        }
+    }
+}

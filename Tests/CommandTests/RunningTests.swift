@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+/// Hosts, orders, and how runs end.
+@Suite struct RunningTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func aFailureIsStatusOneAndItsReplayCommandWorks() throws {
+        let scenarios = [
+            Sample.scenario("it's right", status: 0), Sample.scenario("it's wrong", status: 3),
+        ]
+        try folder.write(Sample.file("A", scenarios), to: "A.swift")
+        let run = try relaunch("run", "A.swift", "--seed", "7", in: folder)
+        #expect(run.status == 1)
+        #expect(run.error.contains("seed 7"))
+        #expect(run.error.contains("1 passed, 1 failed"))
+        #expect(run.output.isEmpty)
+
+        let line = try #require(run.error.split(separator: "\n").first { $0.contains("replay:") })
+        let command = line.split(separator: "replay:", maxSplits: 1)[1]
+        let replay = try RelaunchProcess(
+            ["-c", String(command)], in: folder, program: "/bin/sh"
+        ).finish()
+        #expect(replay.status == 1)
+        #expect(replay.error.contains("it's wrong"))
+        #expect(!replay.error.contains("it's right"))
+    }
+
+    @Test func replayShowsTheTimelineOfACaseThatPasses() throws {
+        try folder.write(Sample.passing("A", ["one", "two"]), to: "A.swift")
+        let run = try relaunch("replay", "A.swift::two", in: folder)
+        #expect(run.status == 0)
+        #expect(run.error.contains("1 passed"))
+        #expect(run.error.contains("as expected: .exitStatus(0)"))
+    }
+
+    @Test func replayOfNoScenarioOffersTheNearest() throws {
+        try folder.write(Sample.passing("A", ["one", "another"]), to: "A.swift")
+        let run = try relaunch("replay", "A.swift::anothr", in: folder)
+        #expect(run.status == 4)
+        #expect(run.error.contains("Did you mean 'another'?"))
+    }
+
+    @Test func aFileThatTrapsIsReportedAndTheOthersStillRun() throws {
+        let trap = """
+            import Relaunch
+            let names: [String] = []
+            let suite = Suite("Trap", target: .command("true")) {
+                Scenario(names[3]) { Launch() }
+            }
+            """
+        try folder.write(trap, to: "Scenarios/Trap.swift")
+        try folder.write(Sample.passing("Good", ["one"]), to: "Scenarios/Good.swift")
+        let run = try relaunch("run", in: folder)
+        #expect(run.status == 2)
+        #expect(run.error.contains("Scenarios/Trap.swift"))
+        #expect(run.error.contains("Index out of range"))
+        #expect(run.error.contains("1 passed"))
+    }
+
+    @Test func aTrapWhileRunningNamesWhatHasNoResult() throws {
+        let step = """
+            struct Trap: Step {
+                var text: String { "Trap()" }
+                let location = FileLocation(file: #filePath, line: #line, column: 1)
+                func perform(in session: isolated Session) async throws -> Next {
+                    fatalError("on purpose")
+                }
+            }
+            """
+        let scenarios = [
+            Sample.scenario("before it", status: 0),
+            "    Scenario(\"it traps\") { Launch(); Trap() }",
+            Sample.scenario("after it", status: 0),
+        ]
+        try folder.write(Sample.file("Trap", scenarios) + step, to: "Trap.swift")
+        let run = try relaunch("run", "Trap.swift", "--jobs", "1", in: folder)
+        #expect(run.status == 2)
+        #expect(run.error.contains("1 passed"))
+        #expect(run.error.contains("on purpose"))
+        #expect(run.error.contains("without a result: Trap › it traps"))
+        #expect(run.error.contains("without a result: Trap › after it"))
+    }
+
+    @Test func topLevelCodeThatHangsIsGivenUp() throws {
+        let hang = """
+            import Relaunch
+            func forever() -> String { while true { withExtendedLifetime(0) {} } }
+            let suite = Suite(forever(), target: .command("true")) { Scenario("x") { Launch() } }
+            """
+        try folder.write(hang, to: "Hang.swift")
+        let run = try relaunch("run", "Hang.swift", in: folder)
+        #expect(run.status == 2)
+        #expect(run.error.contains("did not report its suite within 10"))
+    }
+
+    @Test func aSuiteThatIsWrongAsAWholeDoesNotRun() throws {
+        try folder.write(Sample.passing("Twice", ["one", "one"]), to: "Twice.swift")
+        let run = try relaunch("run", "Twice.swift", in: folder)
+        #expect(run.status == 2)
+        #expect(run.error.contains("'one'"))
+        #expect(run.error.contains("lines 4 and 8"))
+    }
+
+    @Test func nothingMoreIsStartedAfterTooManyFailures() throws {
+        let scenarios = (1...6).map { Sample.scenario("scenario \($0)", status: 1) }
+        try folder.write(Sample.file("A", scenarios), to: "A.swift")
+        let run = try relaunch("run", "A.swift", "--max-fail", "2", "--jobs", "1", in: folder)
+        #expect(run.status == 1)
+        #expect(run.error.contains("2 failed"))
+        #expect(run.error.contains("--max-fail"))
+    }
+
+    @Test func eventsAreLinesOnStandardOutput() throws {
+        try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
+        let run = try relaunch("run", "A.swift", "--events", "-", in: folder)
+        #expect(run.status == 0)
+        let names = try run.output.split(separator: "\n").map { line in
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return event?["event"] as? String
+        }
+        #expect(
+            names == ["runStarted", "suiteFound", "caseStarted", "caseFinished", "runFinished"])
+    }
+
+    @Test func aMissingTargetIsNamed() throws {
+        try folder.write(
+            Sample.file("A", [Sample.scenario("x", status: 0)], target: ".app(\"./nothing\")"),
+            to: "A.swift")
+        let run = try relaunch("run", "A.swift", in: folder)
+        #expect(run.status == 2)
+        #expect(run.error.contains("there is no file '\(folder.path)/nothing'"))
+    }
+
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    func aSignalEndsEverythingAndKeepsTheResults(_ signal: Int32, _ status: Int32) throws {
+        // Nobody else sleeps for this long.
+        let seconds = "100000.\(UInt32.random(in: 1...999_999))"
+        let long = "    Scenario(\"long\") { Launch(arguments: [\"\(seconds)\"]) }"
+        try folder.write(
+            Sample.file("Short", [Sample.scenario("x", status: 0)]), to: "Scenarios/A.swift")
+        try folder.write(
+            Sample.file("Long", [long], target: ".command(\"sleep\")")
+                .replacingOccurrences(of: ") {\n", with: ", timeLimit: .seconds(100)) {\n"),
+            to: "Scenarios/B.swift")
+        let containers = folder.path("containers")
+        let run = try RelaunchProcess(
+            ["run", "--events", "-", "--junit", "report.xml", "--jobs", "1"], in: folder,
+            environment: ["RELAUNCH_CONTAINERS": containers])
+        try run.wait(forOutput: "\"scenario\":\"long\"")
+        try run.wait(forOutput: "caseFinished")
+        run.signal(signal)
+        let outcome = try run.finish(within: 20)
+        #expect(outcome.status == status, "\(outcome.error)")
+        #expect(outcome.error.contains("1 passed"))
+        #expect(outcome.output.contains("runFinished"))
+        #expect(try folder.read("report.xml").contains("<testcase"))
+        #expect(folder.names(in: "containers").isEmpty)
+        #expect(processes(with: seconds).isEmpty)
+    }
+
+    @Test func aSecondSignalWaitsForNothing() throws {
+        let step = """
+            struct Spin: Step {
+                var text: String { "Spin()" }
+                let location = FileLocation(file: #filePath, line: #line, column: 1)
+                func perform(in session: isolated Session) async throws -> Next {
+                    while true { withExtendedLifetime(0) {} }
+                }
+            }
+            """
+        try folder.write(
+            Sample.file("A", ["    Scenario(\"x\") { Launch(); Spin() }"]) + step, to: "A.swift")
+        let run = try RelaunchProcess(["run", "A.swift", "--events", "-"], in: folder)
+        try run.wait(forOutput: "caseStarted")
+        run.signal(SIGINT)
+        usleep(300_000)
+        run.signal(SIGINT)
+        #expect(try run.finish(within: 4).status == 130)
+    }
+
+    @Test func nothingIsLeftWhenItIsKilled() throws {
+        let seconds = "100000.\(UInt32.random(in: 1...999_999))"
+        try folder.write(
+            Sample.file(
+                "Long", ["    Scenario(\"x\") { Launch(arguments: [\"\(seconds)\"]) }"],
+                target: ".command(\"sleep\")"), to: "A.swift")
+        let run = try RelaunchProcess(["run", "A.swift", "--events", "-"], in: folder)
+        try run.wait(forOutput: "caseStarted")
+        let deadline = Date().addingTimeInterval(10)
+        while processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
+        #expect(!processes(with: seconds).isEmpty)
+        run.signal(SIGKILL)
+        #expect(try run.finish(within: 10).status == 128 + SIGKILL)
+        while !processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
+        #expect(processes(with: seconds).isEmpty)
+    }
+
+    private func processes(with argument: String) -> [String] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.filter { process in
+            let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+            return String(decoding: line, as: UTF8.self).split(separator: "\0")
+                .contains { $0 == argument }
+        }
+    }
+}

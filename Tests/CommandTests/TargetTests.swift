@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// Targets that are products of the enclosing package.
+@Suite(.serialized) struct TargetTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let manifest = """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(name: "Small", targets: [.executableTarget(name: "small")])
+            """
+        try folder.write(manifest, to: "Package.swift")
+        try folder.write("print(\"first\")\n", to: "Sources/small/main.swift")
+        try write(target: "small")
+    }
+
+    private func write(target: String) throws {
+        try folder.write(
+            Sample.file("A", ["    Scenario(\"x\") { Launch() }"], target: ".app(\"\(target)\")"),
+            to: "Scenarios/A.swift")
+    }
+
+    @Test func aProductIsBuiltWhenItIsMissingOrStaleAndNotOtherwise() throws {
+        // The program does not cooperate: what it wrote shows which one was launched.
+        let first = try relaunch(in: folder)
+        #expect(first.status == 1, "\(first.error)")
+        #expect(first.error.contains("│ first"))
+        #expect(first.error.contains("building 'small'"))
+
+        let unchanged = try relaunch(in: folder, environment: ["RELAUNCH_SWIFTC": ""])
+        #expect(unchanged.error.contains("│ first"))
+        #expect(!unchanged.error.contains("building"))
+        #expect(unchanged.seconds < 2)
+
+        try folder.write("print(\"second\")\n", to: "Sources/small/main.swift")
+        let changed = try relaunch(in: folder)
+        #expect(changed.error.contains("│ second"))
+    }
+
+    @Test func aProductThatDoesNotCompileIsShownAsTheCompilerSaysIt() throws {
+        try folder.write("let x: Int = \"\"\n", to: "Sources/small/main.swift")
+        let run = try relaunch(in: folder)
+        #expect(run.status == 2)
+        #expect(run.error.contains("the target 'small' could not be built"))
+        #expect(run.error.contains("Sources/small/main.swift:1:"))
+    }
+
+    @Test func anUnknownProductIsAnsweredWithThoseThereAre() throws {
+        try write(target: "smal")
+        let run = try relaunch(in: folder)
+        #expect(run.status == 2)
+        #expect(run.error.contains("it has 'small'; did you mean 'small'?"))
+    }
+
+    @Test func aProgramOnThePathIsTakenWhereThePackageHasNoSuchProduct() throws {
+        try write(target: "true")
+        let run = try relaunch(in: folder)
+        #expect(run.status == 1)
+        #expect(run.error.contains("exited with status 0"))
+    }
+
+    @Test func initTakesTheProductOfThePackage() throws {
+        let run = try relaunch("init", in: folder)
+        #expect(run.status == 0)
+        #expect(try folder.read("Scenarios/First.swift").contains(".app(\"small\")"))
+    }
+}

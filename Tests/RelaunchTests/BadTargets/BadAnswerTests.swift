@@ -1,0 +1,124 @@
+import Foundation
+import Relaunch
+import Testing
+
+/// Targets whose answers go wrong, or that die or hang where they should answer.
+@Suite(.enabled(if: TrialTarget.hasPython, "there is no 'python3' on the PATH"))
+struct BadAnswerTests {
+    private func perform(
+        _ name: String, _ options: TrialOptions = TrialOptions()
+    ) async throws -> CaseResult {
+        try await trial(TrialTarget.misbehaving(name), options) {
+            Launch()
+            Perform("set", ["key": "text", "value": "milk"])
+        }.only()
+    }
+
+    @Test func `an answer that is no JSON is shown`() async throws {
+        let result = try await perform("malformed-json")
+        #expect(result.verdict == .failed)
+        let message = try #require(result.failure?.message)
+        #expect(message.hasPrefix("the target broke the protocol: a message is not JSON ("))
+        #expect(message.contains(#"{"broken"#))
+        #expect(result.failure?.step.hasPrefix("Perform(\"set\"") == true)
+    }
+
+    @Test func `a line of a gibibyte is stopped at 16 mebibytes`() async throws {
+        let before = peakMemory()
+        let result = try await perform("long-line")
+        #expect(result.verdict == .failed)
+        let message = try #require(result.failure?.message)
+        #expect(message.hasPrefix("the target broke the protocol: a message is longer than 16 MiB"))
+        #expect(message.count < 500)
+        #expect(peakMemory() - before < 256 << 20)
+    }
+
+    @Test func `an answer to something that was never asked is wrong`() async throws {
+        let result = try await perform("wrong-id")
+        #expect(result.verdict == .failed)
+        #expect(result.failure?.message == "the target answered a request that was never made")
+        #expect(result.failure?.actual?.hasPrefix("an answer with the id 100") == true)
+    }
+
+    @Test func `a channel that is closed in an action is noticed`() async throws {
+        let result = try await perform("closes-socket")
+        #expect(result.verdict == .failed)
+        #expect(result.failure?.message == "the target closed its channel and lives on")
+        #expect(result.failure?.expected == "an answer to 'set'")
+    }
+
+    @Test func `a death by its own hand in an action is the target's fault`() async throws {
+        let killed = try await perform("dies-by-own-hand")
+        #expect(killed.verdict == .failed)
+        #expect(killed.failure?.message == "the target died of SIGKILL while performing 'set'")
+
+        let exited = try await perform("exits-in-perform")
+        #expect(exited.verdict == .failed)
+        #expect(exited.failure?.message == "the target exited with status 7 while performing 'set'")
+        #expect(exited.failure?.output == "misbehave.py: this was unexpected")
+    }
+
+    @Test func `a target that hangs while it saves is waited for and no longer`() async throws {
+        let options = TrialOptions(timeLimit: .seconds(3))
+        let result = try await trial(TrialTarget.misbehaving("hangs-in-background"), options) {
+            Launch()
+            Background()
+        }.only()
+        #expect(result.verdict == .failed)
+        #expect(result.failure?.expected == "an answer to the event 'background'")
+        #expect(result.failure?.actual == "its last phase was 'saving'")
+    }
+
+    @Test func `an action that the target has not, and one that it refuses, say so`() async throws {
+        let unknown = try await trial(TrialTarget.misbehaving("well-behaved")) {
+            Launch()
+            Perform("sing")
+        }.only()
+        #expect(unknown.verdict == .errored)
+        #expect(unknown.failure?.message == "the target has no action 'sing'")
+        #expect(unknown.failure?.expected == "one of: set")
+
+        let refused = try await trial(TrialTarget.misbehaving("well-behaved")) {
+            Launch()
+            Perform("set", ["key": "text"])
+        }.only()
+        #expect(refused.verdict == .failed)
+        #expect(
+            refused.failure?.message == "the target answered with an error: 'value' (-32000)")
+    }
+
+    @Test func `a target that ends between two steps has not been killed`() async throws {
+        let place = try TemporaryDirectory()
+        let target = try place.script("leaves", Self.leavesWhenActive)
+        let result = try await trial(.app(target)) {
+            Launch()
+            Wait(for: .milliseconds(500))
+            Kill(.system)
+        }.only()
+        #expect(result.verdict == .failed)
+        #expect(result.failure?.message == "the target had ended by itself before it was killed")
+        #expect(result.failure?.actual == "it exited with status 5")
+    }
+
+    /// Speaks the protocol until it is active, and exits.
+    private static let leavesWhenActive = """
+        #!/bin/sh
+        say() { printf '%s\\n' "$1" >&3; }
+        say '{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":1,"name":"leaves"}}'
+        read -r welcome <&3
+        say '{"jsonrpc":"2.0","method":"phase","params":{"phase":"active"}}'
+        exit 5
+        """
+}
+
+/// The most memory that this process has had since the last call, in bytes.
+func peakMemory() -> Int {
+    let text = FileManager.default.contents(atPath: "/proc/self/status")
+    let lines = String(decoding: text ?? Data(), as: UTF8.self).split(separator: "\n")
+    let words = lines.first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace)
+    // Begins a new measurement.
+    if let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") {
+        try? file.write(contentsOf: Data("5".utf8))
+    }
+    return (words?.dropFirst().first).flatMap { Int($0) }.map { $0 * 1024 } ?? 0
+}

@@ -1,0 +1,204 @@
+import Testing
+
+@testable import Relaunch
+
+/// Wrong use of the steps is found before anything is launched.
+@Suite struct RehearsalTests {
+    private func problems(
+        target: Target = .app("nothing"), @StepsBuilder _ steps: () -> [any Step]
+    ) -> [String] {
+        rehearsal(target: target, steps).problems.map { "\($0.step): \($0.message)" }
+    }
+
+    private func rehearsal(
+        target: Target = .app("nothing"), @StepsBuilder _ steps: () -> [any Step]
+    ) -> Rehearsal {
+        let suite = Suite("Suite", target: target) { Scenario("one") { steps() } }
+        return Rehearsal(of: suite.scenarios[0])
+    }
+
+    @Test func `a life in the right order has no problems`() {
+        #expect(
+            problems {
+                Launch()
+                Perform("edit")
+                MemoryWarning()
+                Background()
+                Foreground()
+                Background()
+                Kill(.system)
+                Launch(killedAt: .restoring)
+                Ladder()
+                Quit()
+                Launch()
+                Expect("text", equals: "milk")
+            }.isEmpty)
+    }
+
+    @Test func `nothing can be done before a launch`() {
+        #expect(
+            problems { Perform("edit") } == [
+                "Perform(\"edit\"): nothing has been launched yet; put a `Launch()` before it"
+            ])
+        let steps: [any Step] = [
+            Background(), Quit(), MemoryWarning(), Kill(.system), Expect(.restored),
+            Wait(for: .restored), Remember("a", from: "b"),
+        ]
+        for step in steps { #expect(problems { step }.count == 1, "\(step.text)") }
+    }
+
+    @Test func `a target that runs is not launched again`() {
+        let message =
+            "the target is running already; `Kill(…)` or `Quit()` it before launching again"
+        #expect(
+            problems {
+                Launch()
+                Launch()
+            } == ["Launch(): \(message)"])
+        #expect(
+            problems {
+                Launch()
+                Background()
+                Ladder()
+            }.first?.hasSuffix(message) == true)
+    }
+
+    @Test func `only a target in the background comes to the foreground`() {
+        let message =
+            "Foreground(): the target is not in the background here; `Background()` comes first"
+        #expect(
+            problems {
+                Launch()
+                Foreground()
+            } == [message])
+        #expect(problems { Foreground() } == [message])
+    }
+
+    @Test func `a suspended target cannot be asked`() {
+        #expect(
+            problems {
+                Launch()
+                Background()
+                Expect("text", equals: "milk")
+            } == [
+                "Expect(\"text\", equals: \"milk\"): the target is suspended since `Background()`; "
+                    + "`Foreground()` it first"
+            ])
+    }
+
+    @Test func `a dead target cannot be asked, and what it left can`() {
+        #expect(
+            problems {
+                Launch()
+                Kill(.system)
+                Expect("text", isOneOf: "milk", "bread")
+            } == [
+                "Expect(\"text\", isOneOf: \"milk\", \"bread\"): the target is dead here; "
+                    + "put a `Launch()` before it"
+            ])
+        #expect(
+            problems {
+                Launch()
+                Background(killedAt: .saving)
+                Expect(file: "Documents/notes", .isPresent)
+                Expect(.userDataIntact)
+            }.isEmpty)
+    }
+
+    @Test func `an empty scenario says where to begin`() {
+        #expect(problems {} == ["Scenario: the scenario has no steps; begin with `Launch()`"])
+    }
+
+    @Test func `a ladder and a command are killed at what they have`() {
+        #expect(
+            problems { Ladder(killedAt: .after(.seconds(1))) }.first?
+                .hasSuffix("a place in the launch to crash at, such as `.restoring`, not a time")
+                == true)
+        #expect(
+            problems(target: .command("git")) { Run("git", killedAt: .saving) }.first?
+                .contains("kill it `.after(…)` or `.within(…)`") == true)
+    }
+
+    @Test func `a problem points at the line of its step`() {
+        let line = #line + 1
+        let problem = rehearsal { Perform("edit") }.problems.first
+        #expect(problem?.location?.line == line)
+        #expect(problem?.location?.file == #filePath)
+        #expect(problem?.blame == .scenario)
+    }
+
+    // MARK: What the control needs to know
+
+    @Test func `the launch before the last expectation is the judged one`() {
+        let rehearsal = rehearsal {
+            Launch()
+            Background()
+            Kill(.system)
+            Launch()
+            Expect("a", equals: 1)
+            Kill(.system)
+            Launch()
+        }
+        #expect(rehearsal.launches == 3)
+        #expect(rehearsal.lastJudgedLaunch == 2)
+        #expect(rehearsal.relaunchesAfterDeath)
+    }
+
+    @Test func `without a death, or without an expectation after it, there is nothing to control`()
+    {
+        #expect(
+            !rehearsal {
+                Launch()
+                Expect("a", equals: 1)
+                Background()
+                Foreground()
+                Expect("a", equals: 1)
+            }.relaunchesAfterDeath)
+        #expect(
+            !rehearsal {
+                Launch()
+                Expect("a", equals: 1)
+                Kill(.system)
+                Launch()
+            }.relaunchesAfterDeath)
+    }
+
+    @Test func `a ladder counts as one launch, after deaths of its own`() {
+        let rehearsal = rehearsal {
+            Ladder()
+            Expect(.ladder(3))
+        }
+        #expect(rehearsal.launches == 1)
+        #expect(rehearsal.lastJudgedLaunch == 1)
+        #expect(rehearsal.relaunchesAfterDeath)
+    }
+
+    @Test func `in a suite on a command, every run is a launch and a kill is a death`() {
+        let git = rehearsal(target: .command("git")) {
+            Run("git", "init")
+            Launch(arguments: ["commit"], killedAt: .within(.zero ... .seconds(1)))
+            Run("git", "fsck")
+            Expect(.exitStatus(0))
+        }
+        #expect(git.problems.isEmpty)
+        #expect(git.launches == 3)
+        #expect(git.lastJudgedLaunch == 3)
+        #expect(git.relaunchesAfterDeath)
+    }
+
+    @Test func `only what an expectation looks at is observed`() {
+        #expect(
+            rehearsal {
+                Launch()
+                Expect("a", equals: 1)
+            }.observations.isEmpty)
+        #expect(
+            rehearsal {
+                Launch()
+                Expect(.stateAsSaved)
+                Wait(for: .screenAsBefore)
+                Expect(.userDataIntact)
+                Expect(.snapshotShown)
+            }.observations == [.state, .screen, .files, .snapshot])
+    }
+}

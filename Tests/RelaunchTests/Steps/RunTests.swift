@@ -1,0 +1,123 @@
+import Relaunch
+import Testing
+
+/// Commands that run to their end in the container.
+@Suite struct RunTests {
+    @Test func `a command runs in the container, also while the target runs`() async throws {
+        let result = try await trial(TrialTarget.counter) {
+            Run("sh", "-c", "echo before > Documents/notes; pwd")
+            Expect(.exitStatus(0))
+            Expect(file: "Documents/notes", equals: "before\n")
+            Remember("home", from: .output)
+            Launch()
+            Perform("increment")
+            Run(
+                "sh", "-c", "echo $HOME $GREETING; exit 3", environment: ["GREETING": "hello"],
+                exit: .status(3))
+            Expect(.exitStatus(3))
+            Expect(.output(contains: "hello"))
+            Run("pwd")
+            Expect(.output(isOneOfRemembered: "home"))
+            Expect("count", equals: 1)
+            Background()
+            Run("true")
+            Foreground()
+            Expect("count", equals: 1)
+            Kill(.system)
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+    }
+
+    @Test func `a command that does not end well fails, unless the scenario says otherwise`()
+        async throws
+    {
+        let failed = try await trial(TrialTarget.counter) {
+            Run("sh", "-c", "echo no such luck >&2; exit 3")
+        }.only()
+        #expect(failed.verdict == .failed)
+        #expect(failed.failure?.message.contains("did not end as expected") == true)
+        #expect(failed.failure?.actual == "exited with status 3")
+        #expect(failed.failure?.output == "no such luck")
+
+        let allowed = try await trial(TrialTarget.counter) {
+            Run("sh", "-c", "exit 3", exit: .any)
+        }.only()
+        #expect(allowed.verdict == .passed)
+    }
+
+    @Test func `a target that ends while a command runs is noticed`() async throws {
+        let result = try await trial(TrialTarget.counter) {
+            Launch()
+            Run("sh", "-c", "kill -9 $(pgrep -P $PPID -x counter-c)")
+            Perform("increment")
+        }.only()
+        #expect(result.verdict == .failed)
+        #expect(
+            result.failure?.message == "the target died of SIGKILL while performing 'increment'")
+    }
+
+    @Test func `a wrong status and a wrong output are shown`() async throws {
+        let status = try await trial(TrialTarget.command("echo milk; exit 4")) {
+            Launch()
+            Expect(.exitStatus(0))
+        }.only()
+        #expect(status.verdict == .failed)
+        #expect(status.failure?.message == "'/bin/sh' did not end as expected")
+        #expect(status.failure?.actual == "exited with status 4")
+
+        let output = try await trial(TrialTarget.command("echo milk")) {
+            Launch()
+            Expect(.output(equals: "bread"))
+        }.only()
+        #expect(output.failure?.expected == "bread")
+        #expect(output.failure?.actual == "milk")
+    }
+
+    @Test func `a program that is not there is the scenario's mistake`() async throws {
+        let result = try await trial(TrialTarget.counter) { Run("no-such-program") }.only()
+        #expect(result.verdict == .errored)
+        #expect(
+            result.failure?.message
+                == "there is no 'no-such-program' on the PATH; install it, or name a path")
+    }
+
+    @Test func `a command that survives its kill has failed`() async throws {
+        let options = TrialOptions(timeLimit: .seconds(2))
+        let result = try await trial(TrialTarget.counter, options) {
+            Run(
+                "sh", "-c", "trap '' TERM; while :; do sleep 1; done",
+                killedAt: .after(.milliseconds(300)), by: .terminate)
+        }.only()
+        #expect(result.verdict == .failed)
+        #expect(result.failure?.message.contains("survived its kill (SIGTERM)") == true)
+    }
+
+    @Test func `a command cannot be asked as a target`() async throws {
+        let result = try await trial(TrialTarget.command("true")) {
+            Launch()
+            Expect(.result(nil))
+        }.only()
+        #expect(result.verdict == .passed)
+        let asked = try await trial(TrialTarget.command("true")) {
+            Launch()
+            Expect(.exitStatus(0))
+            Expect(.restored)
+        }.only()
+        #expect(asked.verdict == .errored)
+        #expect(asked.failure?.message == "the target is dead here; put a `Launch()` before it")
+    }
+
+    @Test func `waiting is for a condition, and says how long it was in vain`() async throws {
+        let result = try await trial(TrialTarget.counter) {
+            Launch()
+            Wait(for: .milliseconds(1))
+            Wait(for: "count", equals: 0)
+            MemoryWarning()
+            Wait(for: "count", equals: 1, within: .milliseconds(20))
+        }.only()
+        #expect(result.verdict == .failed)
+        #expect(
+            result.failure?.message.hasPrefix("'count' is not what was expected, also after ")
+                == true)
+    }
+}

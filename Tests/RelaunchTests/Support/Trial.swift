@@ -1,0 +1,151 @@
+import Foundation
+import Relaunch
+import Synchronization
+import Testing
+
+/// One run of a scenario in this process, as the host of a scenario file makes it, and what a user would
+/// see of it. Afterwards no process and no directory may be left.
+struct Trial {
+    /// A result for each case, in the order in which they ended.
+    var results: [CaseResult]
+    /// Every event, in order.
+    var events: [Event.Kind]
+
+    /// The only case.
+    func only(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws -> CaseResult {
+        try #require(results.count == 1, sourceLocation: sourceLocation)
+        return results[0]
+    }
+}
+
+/// How a trial is made, apart from the steps.
+struct TrialOptions {
+    var name = "trial"
+    var timeLimit = Duration.seconds(30)
+    var control = Control.none(because: "the trial is about something else")
+    var runsControls = true
+    var keepsContainers = false
+    var seed: UInt64 = 1
+    var branches: [String] = []
+    /// What every process of the trial has in its environment.
+    var mark = "trial-\(UInt64.random(in: .min ... .max))"
+    /// Where containers are made; nil is where they usually are.
+    var place: String?
+    /// Where kept containers go.
+    var directory: TemporaryDirectory?
+}
+
+/// Runs one scenario with its cases and, where asked for, its control.
+@discardableResult
+func trial(
+    _ target: Target, _ options: TrialOptions = TrialOptions(),
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    @StepsBuilder _ steps: () -> [any Step]
+) async throws -> Trial {
+    let marked = Target(
+        driver: target.driver, executable: target.executable, arguments: target.arguments,
+        environment: target.environment.merging(["TRIAL": options.mark]) { $1 })
+    let suite = Suite("Trials", target: marked, timeLimit: options.timeLimit) {
+        Scenario(options.name, control: options.control) { steps() }
+    }
+    let temporary = try options.directory ?? TemporaryDirectory()
+    return try await Turnstile.shared.pass {
+        let pool = WorkerPool()
+        let run = try RunDirectory(in: options.place)
+        defer { run.remove() }
+        let events = Mutex<[Event.Kind]>([])
+        let configuration = HostConfiguration(
+            file: "Trials.swift", seed: options.seed, runsControls: options.runsControls,
+            keepsContainers: options.keepsContainers, keptDirectory: temporary.path + "/kept")
+        let runner = CaseRunner(
+            suite.scenarios[0], configuration: configuration, worker: try pool.take(),
+            runDirectory: run)
+        try await runner.run(branches: options.branches) { kind in
+            events.withLock { $0.append(kind) }
+        }
+        #expect(
+            processes(marked: options.mark).isEmpty, "processes are left",
+            sourceLocation: sourceLocation)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: run.path) == ["lock"],
+            "directories are left", sourceLocation: sourceLocation)
+        await pool.stop()
+        let all = events.withLock { $0 }
+        let results = all.compactMap { kind in
+            if case .caseFinished(let result) = kind { result } else { nil }
+        }
+        return Trial(results: results, events: all)
+    }
+}
+
+/// The processes of this machine that have the mark of a trial in their environment.
+func processes(marked mark: String) -> [Int] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    let wanted = Data("TRIAL=\(mark)".utf8)
+    return names.compactMap(Int.init).filter { process in
+        let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ")
+        return environment?.range(of: wanted) != nil
+    }
+}
+
+/// Lets few trials run at a time, so that a deadline measures the target and not the other tests.
+actor Turnstile {
+    static let shared = Turnstile(places: 2)
+    private var places: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(places: Int) { self.places = places }
+
+    nonisolated func pass<Result: Sendable>(_ body: () async throws -> Result) async throws
+        -> Result
+    {
+        await enter()
+        do {
+            let result = try await body()
+            await leave()
+            return result
+        } catch {
+            await leave()
+            throw error
+        }
+    }
+
+    private func enter() async {
+        if places > 0 {
+            places -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    private func leave() {
+        if waiting.isEmpty { places += 1 } else { waiting.removeFirst().resume() }
+    }
+}
+
+/// A directory that is removed with the value.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init(_ name: String = "trial") throws {
+        path = NSTemporaryDirectory() + "/\(name)-\(UInt64.random(in: .min ... .max))"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes an executable and returns its path.
+    func script(_ name: String, _ text: String) throws -> String {
+        let file = path + "/" + name
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+        return file
+    }
+}
+
+extension CaseResult {
+    /// The first thing that was wrong.
+    var failure: Failure? { failures.first }
+    /// The texts of the timeline.
+    var happenings: [String] { timeline.map(\.text) }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Relaunch
+
+/// The targets of the trials, as they lie in this repository and among the built products.
+enum TrialTarget {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// Whether scripts in Python can be run here.
+    static let hasPython = Executable.onPath("python3") != nil
+
+    /// The counter in C, which does everything right.
+    static var counter: Target {
+        let products = (Executable.current ?? "").split(separator: "/").dropLast()
+        return .app("/" + products.joined(separator: "/") + "/counter-c")
+    }
+
+    /// The counter in Python, which keeps the crash rule and takes snapshots.
+    static var pythonCounter: Target { .app(root + "/Sources/Examples/Python/counter.py") }
+
+    /// The target with one misbehaviour.
+    static func misbehaving(_ name: String) -> Target {
+        .app(root + "/Tests/Targets/misbehave.py", arguments: [name])
+    }
+
+    /// Commands for a shell, as a program that speaks no protocol.
+    static func shell(_ commands: String) -> Target {
+        .app("/bin/sh", arguments: ["-c", commands])
+    }
+
+    /// A program that runs to its end: commands for a shell.
+    static func command(_ commands: String) -> Target {
+        .command("/bin/sh", arguments: ["-c", commands])
+    }
+}
