@@ -137,7 +137,7 @@ extension RecordReader {
         let exchange: UInt32 = 2
         if fixed.arguments & exchange != 0, let replaced {
             return [
-                .exchange(id, at: otherEntry(record), with: replaced, at: entry(record))
+                .exchange(id, at: otherEntry(record), with: replaced, from: entry(record))
             ]
         }
         // Where both are names of one file, nothing happens.

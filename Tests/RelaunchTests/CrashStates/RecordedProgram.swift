@@ -16,16 +16,18 @@
         private static func build() -> Result<String, BuildFailure> {
             do {
                 guard
-                    let compiler = ["clang", "cc", "gcc"].lazy.compactMap(Executable.onPath).first
+                    let compiler = ["clang", "cc", "gcc"].lazy.compactMap({ Executable.onPath($0) })
+                        .first
                 else { return .failure(BuildFailure(description: "there is no C compiler")) }
                 let program = "/tmp/recorded-program-\(getpid())"
                 removedAtExit = strdup(program)
                 atexit { unlink(RecordedProgram.removedAtExit) }
                 let output = try TestPipe()
-                let input = memfd_create("source", UInt32(MFD_CLOEXEC))
+                let input = open(program, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o700)
                 let text = Array(source.utf8)
                 try #require(write(input, text, text.count) == text.count)
                 lseek(input, 0, SEEK_SET)
+                unlink(program)
                 defer { close(input) }
                 let supervisor = try Supervisor()
                 let process = try supervisor.spawn(
@@ -39,7 +41,7 @@
                         ],
                         directory: "/", input: input, output: output.writing,
                         error: output.writing))
-                var status: ExitStatus?
+                var status: Relaunch.ExitStatus?
                 _ = eventually(within: .seconds(60)) {
                     status = supervisor.exit(of: process)?.status
                     return status != nil

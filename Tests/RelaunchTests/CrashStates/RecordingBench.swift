@@ -11,6 +11,8 @@
         let recorder: Recorder
         let container: String
         private let root: String
+        private let store: BaseStore
+        private var base: DirectoryTree
 
         init() throws {
             var template = Array("/tmp/recording-tests-XXXXXX".utf8CString)
@@ -21,6 +23,8 @@
             root = try #require(made)
             container = root + "/container"
             try #require(mkdir(container, 0o755) == 0)
+            store = try BaseStore(in: root)
+            base = try BaseImage.read(container, store: store)
             supervisor = try Supervisor()
             recorder = Recorder(supervisor)
         }
@@ -55,8 +59,10 @@
         }
 
         /// Waits for the end of a process.
-        func end(of process: Int32, within limit: Duration = .seconds(60)) throws -> ExitStatus {
-            var status: ExitStatus?
+        func end(of process: Int32, within limit: Duration = .seconds(60)) throws
+            -> Relaunch.ExitStatus
+        {
+            var status: Relaunch.ExitStatus?
             _ = eventually(within: limit) {
                 status = self.supervisor.exit(of: process)?.status
                 return status != nil
@@ -68,7 +74,8 @@
         func record(
             _ executable: String, _ arguments: [String] = [], plan: RecordingPlan? = nil,
             limits: RecordingLimits = RecordingLimits()
-        ) throws -> (recording: Recording, status: ExitStatus) {
+        ) throws -> (recording: Recording, status: Relaunch.ExitStatus) {
+            base = try BaseImage.read(container, store: store)
             try recorder.start(limits: limits, plan: plan)
             let status = try end(of: spawn(executable, arguments))
             try supervisor.bury(within: .seconds(10))
@@ -76,22 +83,36 @@
         }
 
         func shell(_ script: String, plan: RecordingPlan? = nil) throws -> (
-            recording: Recording, status: ExitStatus
+            recording: Recording, status: Relaunch.ExitStatus
         ) {
             try record("/bin/sh", ["-c", script], plan: plan)
         }
 
-        /// What replaying the recording gives: it has to be what is on disk.
-        func replay(_ recording: Recording) throws -> [String: String] {
-            var status = stat()
-            try #require(stat(container, &status) == 0)
-            let key = FileKey(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-            let root = recording.files[key] ?? FileID(0)
-            return ReplayedFiles(recording.calls.flatMap(\.operations), root: root).listing
+        /// What is on disk and not in the recording, or the other way round.
+        func differences(_ recording: Recording) throws -> [CrossCheck.Difference] {
+            var tree = base
+            for operation in recording.calls.flatMap(\.operations) { try tree.apply(operation) }
+            var check = CrossCheck(root: container) {
+                recording.identities[FileKey(device: $0, inode: $1)] ?? FileID($1)
+            }
+            return try check.differences(from: tree, isComplete: true)
         }
 
-        /// What is in the container.
-        var listing: [String: String] { directoryListing(container) }
+        /// The names in the container.
+        var names: [String] { namesInDirectory(container).sorted() }
+    }
+
+    private func namesInDirectory(_ path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 
     /// Waits until something is so. False where it does not come about in time.
@@ -113,7 +134,8 @@
 
         init() throws {
             var ends: [Int32] = [-1, -1]
-            try #require(pipe2(&ends, O_CLOEXEC) == 0)
+            try #require(pipe(&ends) == 0)
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             (reading, writing) = (ends[0], ends[1])
         }
 

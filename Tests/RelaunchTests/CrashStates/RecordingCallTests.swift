@@ -18,9 +18,9 @@
             let (recording, status) = try bench.record(program, [part])
             #expect(status == .exited(0))
             #expect(recording.isComplete)
-            #expect(!recording.calls.isEmpty && !bench.listing.isEmpty)
-            let replayed = try bench.replay(recording)
-            #expect(replayed == bench.listing)
+            #expect(!recording.calls.isEmpty && !bench.names.isEmpty)
+            let differences = try bench.differences(recording)
+            #expect(differences.isEmpty)
         }
 
         @Test("tells each call in words, with paths relative to the container")
@@ -149,7 +149,6 @@
                 recording.calls.map(\.text) == [
                     "open a", "write 2 bytes at 2 in a", "write 5 bytes to standard output",
                 ])
-            #expect(recording.files.count == 2)
             write(input.writing, "\n", 1)
             #expect(try bench.end(of: shell) == .exited(0))
         }
