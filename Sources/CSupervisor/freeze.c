@@ -58,6 +58,13 @@ static rl_pass run_pass(rl_state *state) {
     return pass;
 }
 
+// A traced thread that has been continued by a signal looks stopped until its stop is served.
+static bool has_more_stops(rl_state *state) {
+    int64_t before = state->stops;
+    rl_reap(state);
+    return state->stops != before;
+}
+
 // A pass that sees nothing move is proof where it has seen nobody dead, because the children of
 // each process were read after the process was seen stopped. The children of one that died during
 // the pass may have gone where the pass had been before: then a second such pass is the proof. So
@@ -69,7 +76,7 @@ int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count) {
         rl_reap(state);
         rl_pass pass = run_pass(state);
         *count = pass.stopped;
-        bool still = pass.moving == 0;
+        bool still = pass.moving == 0 && !has_more_stops(state);
         if (still && (was_still || (pass.dead == 0 && state->has_children_file))) {
             return 0;
         }
@@ -90,6 +97,7 @@ int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count) {
 // child.
 void rl_thaw_all(rl_state *state) {
     rl_tree *tree = rl_walk(state, NULL, NULL);
+    rl_expect_continues();
     for (int32_t index = tree->count - 1; index > 0; index -= 1) {
         if (tree->list[index].condition != RL_DEAD) {
             rl_signal_process(state, &tree->list[index], SIGCONT);

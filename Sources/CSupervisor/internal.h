@@ -77,6 +77,9 @@ typedef struct rl_state {
     // How many children have been reaped that SIGKILL had ended.
     int32_t killed;
 
+    // How many stops of traced threads have been served.
+    int64_t stops;
+
     // Spawned processes that have not been reaped, in no order.
     int32_t live_count;
     pid_t live[RL_SPAWNED_LIMIT];
@@ -239,6 +242,9 @@ bool rl_each_thread(pid_t pid, void (*body)(pid_t thread, void *context), void *
 
 // Whether a thread is traced and has been seen stopped by a signal, so that it stays so.
 bool rl_is_traced_and_stopped(pid_t thread);
+
+// Takes no traced thread for stopped any more: they are about to be continued.
+void rl_expect_continues(void);
 
 // Serves what waitpid says of a thread that is traced: that it has stopped.
 void rl_serve_stop(rl_state *state, pid_t thread, int status);

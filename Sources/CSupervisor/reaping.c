@@ -88,6 +88,7 @@ static void record_exit(rl_state *state, pid_t pid, int status, const struct rus
 // Serves what waitpid has said of a process or thread.
 static void serve(rl_state *state, pid_t pid, int status, const struct rusage *usage) {
     if (WIFSTOPPED(status)) {
+        state->stops += 1;
         rl_serve_stop(state, pid, status);
         return;
     }

@@ -29,6 +29,18 @@ bool rl_is_traced_and_stopped(pid_t thread) {
     return tracee != NULL && tracee->state == RL_TRACEE_LISTENS;
 }
 
+// For rl_each_tracee.
+static void expect_continue(rl_tracee *tracee, void *context) {
+    (void)context;
+    if (tracee->state == RL_TRACEE_LISTENS) {
+        tracee->state = RL_TRACEE_RUNS;
+    }
+}
+
+void rl_expect_continues(void) {
+    rl_each_tracee(expect_continue, NULL);
+}
+
 // A thread that is not the first one of its process and execs becomes the first one, without a
 // word about its old number. All others are dead by then.
 static void serve_exec(rl_state *state, rl_tracee *tracee) {

@@ -57,7 +57,13 @@
         }
 
         private static let source = #"""
+            #include <errno.h>
+            #include <linux/filter.h>
+            #include <linux/seccomp.h>
             #include <pthread.h>
+            #include <stddef.h>
+            #include <sys/prctl.h>
+            #include <sys/syscall.h>
             #include <stdatomic.h>
             #include <stdio.h>
             #include <stdlib.h>
@@ -148,6 +154,29 @@
                 }
             }
 
+            // A harness on a machine that forbids ptrace.
+            static void untraceable_harness(void) {
+                struct sock_filter code[] = {
+                    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+                    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 0, 1),
+                    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+                };
+                struct sock_fprog program = {4, code};
+                prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+                if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0)) abort();
+                rl_supervisor s;
+                if (rl_supervisor_start(&s)) abort();
+                char *const arguments[] = {"true", 0}, *const environment[] = {0};
+                rl_spawn_request request = {
+                    "/bin/true", arguments, environment, "/", -1, -1, -1, -1, "/"};
+                rl_spawn_result result;
+                int count;
+                if (rl_spawn(&s, &request, &result) || rl_processes(&s, 0, 0, &count)) abort();
+                printf("%d %d %d\n", result.step, result.error, count);
+                rl_supervisor_stop(&s);
+            }
+
             static int open_descriptors(void) {
                 int count = 0;
                 DIR *directory = opendir("/proc/self/fd");
@@ -184,6 +213,7 @@
                 if (!strcmp(name, "vforks")) vforks();
                 if (!strcmp(name, "idle-harness")) harness(0);
                 if (!strcmp(name, "busy-harness")) harness(1);
+                if (!strcmp(name, "untraceable-harness")) untraceable_harness();
                 if (!strcmp(name, "count-descriptors")) count_descriptors();
                 if (!strcmp(name, "list-descriptors")) list_descriptors();
             }

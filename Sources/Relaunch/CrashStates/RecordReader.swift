@@ -10,17 +10,18 @@ import CSupervisor
 
 /// Turns the records of a supervisor into calls and operations.
 ///
-/// It gives each file its identity: an inode number names one file until a record makes another one
-/// that has got the number again.
+/// It gives each file its identity: the number of its inode, as `BaseImage` and `CrossCheck` do. An
+/// inode number names one file until a record makes another one that has got it again; that one's
+/// identity is a number that no inode has.
 struct RecordReader {
     private(set) var recording = Recording()
-    private var current: [FileKey: FileID]
+    private var used: Set<FileID>
+    private var next = FileID(1 << 63)
     private let plan: RecordingPlan?
 
     init(files: [FileKey: FileID] = [:], plan: RecordingPlan? = nil) {
-        current = files
-        recording.files = files
-        recording.nextFile = FileID((files.values.map(\.number).max() ?? 0) + 1)
+        recording.identities = files
+        used = Set(files.values)
         self.plan = plan
     }
 
@@ -55,23 +56,30 @@ struct RecordReader {
     /// The file with this key as it is now.
     mutating func file(_ key: rl_file_key) -> FileID {
         let key = FileKey(device: key.device, inode: key.inode)
-        if let known = current[key] { return known }
-        let id = newID()
-        current[key] = id
-        recording.files[key] = id
-        return id
+        if let known = recording.identities[key] { return known }
+        return identify(key)
     }
 
     /// A new file that has got this key.
     mutating func newFile(_ key: rl_file_key) -> FileID {
-        let id = newID()
-        current[FileKey(device: key.device, inode: key.inode)] = id
+        identify(FileKey(device: key.device, inode: key.inode))
+    }
+
+    private mutating func identify(_ key: FileKey) -> FileID {
+        var id = FileID(key.inode)
+        while !used.insert(id).inserted {
+            id = next
+            next.number += 1
+        }
+        recording.identities[key] = id
         return id
     }
 
-    private mutating func newID() -> FileID {
-        defer { recording.nextFile.number += 1 }
-        return recording.nextFile
+    /// Whether the file had lost its last name before the recording began: then nothing that is done
+    /// to it can be seen.
+    private func isInvisible(_ record: RawRecord) -> Bool {
+        let key = FileKey(device: record.fixed.file.device, inode: record.fixed.file.inode)
+        return record.has(RL_RECORD_DELETED) && recording.identities[key] == nil
     }
 
     // MARK: - Calls
@@ -81,7 +89,8 @@ struct RecordReader {
         let isUnfinished = record.has(RL_RECORD_UNFINISHED)
         if isUnfinished { recording.notes.append(.unfinished(call: number)) }
         let failed = record.fixed.result < 0
-        let operations = failed || isUnfinished ? [] : operations(of: record)
+        let hasNone = failed || isUnfinished || isInvisible(record)
+        let operations = hasNone ? [] : operations(of: record)
         recording.calls.append(
             RecordedCall(
                 number: number, process: record.fixed.process, thread: record.fixed.thread,

@@ -39,7 +39,7 @@ package final class Recorder {
     /// - Parameters:
     ///   - limits: how much is recorded.
     ///   - plan: what is done to one of the calls.
-    ///   - files: the identities of files that the caller knows already.
+    ///   - files: identities of files that are not simply the number of their inode.
     ///   - onOneProcessor: keeps target and supervisor on one processor, which costs a quarter.
     /// - Throws: `RecorderError`.
     package func start(

@@ -15,11 +15,8 @@ package struct Recording: Sendable {
     package var calls: [RecordedCall] = []
     /// What has to be known besides.
     package var notes: [RecordingNote] = []
-    /// The files that were there before the recording began and that it names, the container itself
-    /// among them. Files that a recorded call has made are not here.
-    package var files: [FileKey: FileID] = [:]
-    /// Greater than that of every file in the recording.
-    package var nextFile = FileID(1)
+    /// Which file each inode is at the end of the recording, as far as it names it.
+    package var identities: [FileKey: FileID] = [:]
     /// What the plan did, and at which of the `calls`, or before which where it killed: counted from 1.
     package var planned: (plan: RecordingPlan, call: Int)?
     /// False where the supervisor died, or a limit ended the recording early: the notes tell.
