@@ -3,10 +3,13 @@
 ///
 /// The rules are those that have been published, not what one kernel happens to do. Sources:
 ///
-/// * **ALICE**: Pillai et al., *All File Systems Are Not Created Equal*, OSDI 2014, table 1: which
-///   operations are atomic and which keep their order.
-/// * **ext4**: the kernel's `Documentation/admin-guide/ext4.rst` (`data=`, `auto_da_alloc`) and
-///   `Documentation/filesystems/ext4/journal.rst`.
+/// * **ALICE**: Pillai et al., *All File Systems Are Not Created Equal*, OSDI 2014, and the default
+///   model of its tool (`alicedefaultfs.py` in github.com/madthanu/alice): which operations are
+///   atomic and which keep their order. That model is weaker than ``strict`` in two ways: it takes
+///   renames apart, and it leaves garbage where data was not written.
+/// * **ext4**: the kernel's `Documentation/admin-guide/ext4.rst` on `data=ordered`, `data=journal`,
+///   `delalloc` and `auto_da_alloc`, which forces the data of a replacing file to disk before the
+///   rename is committed; "ext4: Add ordered mode support for delalloc" (cd1aac32923a, 2008).
 /// * **btrfs**: Mason, "Btrfs: add extra flushing for renames and truncates" (5a3f23d515a2, 2009),
 ///   which flushed a file before a rename put it over another; that this no longer holds since
 ///   Linux 3.17 was confirmed by btrfs developers to GLib (merge request 2425, "Remove outdated
