@@ -26,7 +26,8 @@ package struct BaseImage {
     /// - Parameters:
     ///   - path: The container. Nothing may change it meanwhile.
     ///   - identity: By default the inode number.
-    /// - Throws: ``RecordingError`` where something cannot be read, is nested too deep, or is a device.
+    /// - Throws: ``RecordingError`` where something cannot be read, is nested too deep, or is a
+    ///   device.
     package static func read(
         _ path: String, store: BaseStore, identity: @escaping Identity = { FileID($1) }
     ) throws -> DirectoryTree {
@@ -52,7 +53,7 @@ package struct BaseImage {
             throw RecordingError.tooDeep(path: directory.path, limit: OpenDirectory.depthLimit)
         }
         var entries: [(Name, FileID)] = []
-        for name in try directory.names() {
+        for name in try directory.sortedNames() {
             guard let inner = try directory.status(name) else { continue }
             let child = identity(UInt64(inner.st_dev), UInt64(inner.st_ino))
             entries.append((Name(name), child))

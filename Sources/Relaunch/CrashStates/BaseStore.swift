@@ -9,7 +9,8 @@ import SystemPackage
     import Darwin
 #endif
 
-/// A private copy of the contents that a container's files had when the recording began, in one file.
+/// A private copy of the contents that a container's files had when the recording began, in one
+/// file.
 ///
 /// Models of the container refer to it, so that no content is held in memory. It has no name: it is
 /// gone when its last user is, even where that is killed.

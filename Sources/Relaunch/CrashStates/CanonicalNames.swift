@@ -1,18 +1,19 @@
-/// Names that differ from run to run, in a form that does not, for telling whether two states are the
-/// same. Nothing else uses it: on disk every name is as it was recorded.
+/// Names that differ from run to run, in a form that does not, for telling whether two states are
+/// the same. Nothing else uses it: on disk every name is as it was recorded.
 ///
-/// Only names that the recording *makes* are considered, never one that the container held before. In
-/// such a name these parts are replaced:
+/// Only names that the recording *makes* are considered, never one that the container held before.
+/// In such a name these parts are replaced:
 ///
-/// * a run of digits that is the number of a process or thread of the recording, by its rank among them;
+/// * a run of digits that is the number of a process or thread of the recording, by its rank among
+///   them;
 /// * a run of digits that is a time within a day of the recording, in seconds, milli-, micro- or
 ///   nanoseconds;
 /// * a run of letters and digits that looks drawn at random: a UUID, or six characters or more that
 ///   change between small letters, capitals and digits at least three times.
 ///
-/// Names that are alike after that are then numbered, so that no two that exist together become one:
-/// the first gets the lowest number that no living name of the same form has. Ordinary digits stay:
-/// `log.1` and `log.2` are two names.
+/// Names that are alike after that are then numbered, so that no two that exist together become
+/// one: the first gets the lowest number that no living name of the same form has. Ordinary digits
+/// stay: `log.1` and `log.2` are two names.
 package struct CanonicalNames: Sendable {
     private var forms: [Name: [UInt8]] = [:]
     /// Where such names stand.

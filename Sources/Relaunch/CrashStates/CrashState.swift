@@ -1,7 +1,8 @@
 /// A content of the container that a death at some point of a recording leaves behind.
 package struct CrashState: Sendable {
-    /// Finds it again in a recording of the same shape: `7` is after call 7, `3+4096` inside call 3 when
-    /// it had written 4096 bytes, `7~2,4-6` after call 7 when changes 2 and 4 to 6 never reached the disk.
+    /// Finds it again in a recording of the same shape: `7` is after call 7, `3+4096` inside call 3
+    /// when it had written 4096 bytes, `7~2,4-6` after call 7 when changes 2 and 4 to 6 never
+    /// reached the disk.
     package var name: String
     /// The number of the last call that was made, or begun; 0 before any.
     package var call: Int

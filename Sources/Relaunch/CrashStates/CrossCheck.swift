@@ -11,14 +11,14 @@
 /// Bytes that differ in a file of the same size are stores through a shared mapping: they come as
 /// operations that make the model right. Everything else is a difference that nothing explains.
 ///
-/// A check looks at metadata first, then at the bytes of files that are small or whose stat has changed
-/// since the last check; a complete one at all bytes.
+/// A check looks at metadata first, then at the bytes of files that are small or whose stat has
+/// changed since the last check; a complete one at all bytes.
 ///
 ///     var check = CrossCheck(root: container.path)
 ///     for difference in try check.differences(from: tree, isComplete: true) { … }
 package struct CrossCheck {
-    /// Up to this size, in bytes, a file is compared at every check: on tmpfs a store through a mapping
-    /// need not show in its times.
+    /// Up to this size, in bytes, a file is compared at every check: on tmpfs a store through a
+    /// mapping need not show in its times.
     package static let readLimit: UInt64 = 16 * 1024
 
     private let root: String
@@ -26,8 +26,8 @@ package struct CrossCheck {
     /// How files were when they were last the same as the model's.
     private var stamps: [FileID: FileStamp] = [:]
 
-    /// - Parameter identity: Which file of the model an inode is; nil for one that it does not know. By
-    ///   default the inode number.
+    /// - Parameter identity: Which file of the model an inode is; nil for one that it does not
+    ///   know. By default the inode number.
     package init(
         root: String,
         identity: @escaping (_ device: UInt64, _ inode: UInt64) -> FileID? = { FileID($1) }
@@ -111,7 +111,7 @@ package struct CrossCheck {
         report(inode, status, directory.descriptor, path.isEmpty ? "." : path, found)
         var missing: Set<Name> = []
         inode.entries.forEach { name, _ in missing.insert(name) }
-        for name in try directory.names() {
+        for name in try directory.sortedNames() {
             let inner = path.isEmpty ? Name(name).description : "\(path)/\(Name(name))"
             missing.remove(Name(name))
             guard let status = try directory.status(name) else { continue }

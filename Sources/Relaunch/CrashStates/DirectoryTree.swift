@@ -1,7 +1,7 @@
 /// A model of a directory and everything in it: contents, names, links, permissions, attributes.
 ///
-/// A value: a copy shares everything with the original until either changes, and a change costs what it
-/// changes. ``digest`` is kept up to date at the same price.
+/// A value: a copy shares everything with the original until either changes, and a change costs
+/// what it changes. ``digest`` is kept up to date at the same price.
 ///
 ///     var tree = try BaseImage.read(container.path, store: store)
 ///     for call in calls { for operation in call.operations { try tree.apply(operation) } }
@@ -58,7 +58,8 @@ package struct DirectoryTree: Sendable {
         return paths.sorted()
     }
 
-    /// A path to a file, relative to the root; nil for what has no name, or is cut off from the root.
+    /// A path to a file, relative to the root; nil for what has no name, or is cut off from the
+    /// root.
     package func path(of file: FileID) -> String? {
         var parts: [String] = []
         var file = file

@@ -1,10 +1,11 @@
-/// Takes the calls of a recording apart into changes, and says which need or follow which, and when they
-/// are on the disk for sure.
+/// Takes the calls of a recording apart into changes, and says which need or follow which, and when
+/// they are on the disk for sure.
 struct DiskChanges: Sendable {
     private(set) var changes: [DiskChange] = []
     private(set) var windows: [Window] = []
 
-    /// A stretch of the recording in which nothing becomes durable and nothing is told to the outside.
+    /// A stretch of the recording in which nothing becomes durable and nothing is told to the
+    /// outside.
     struct Window: Sendable {
         /// Changes up to this one, exclusively, have been made.
         var end: Int
@@ -18,23 +19,23 @@ struct DiskChanges: Sendable {
     /// The container before any change; what the recording makes is there, without a name.
     private(set) var initial: DirectoryTree
 
-    private let profile: PowerLossProfile
+    let profile: PowerLossProfile
     /// The container as the target saw it.
-    private var tree: DirectoryTree
+    var tree: DirectoryTree
     private(set) var acknowledgements = Acknowledgements()
     private var start = 0
     /// Whether the outside has been told something since the last window.
     private var isTold = true
-    private var call = RecordedCall(
+    var call = RecordedCall(
         number: 0, process: 0, thread: 0, name: "", operations: [], error: 0, text: "")
 
     private var lastMetadata: Int?
     private var lastDirectoryMove: Int?
     private var lastAt: [Entry: Int] = [:]
-    private var files: [FileID: Past] = [:]
+    var files: [FileID: Past] = [:]
 
     /// What has been changed of one file.
-    private struct Past {
+    struct Past {
         var lastName: Int?
         var lastSize: Int?
         var lastShape: Int?
@@ -166,7 +167,7 @@ struct DiskChanges: Sendable {
     // MARK: Adding changes
 
     @discardableResult
-    private mutating func add(
+    mutating func add(
         _ effects: [DiskChange.Effect], needs: [Int?], isMetadata: Bool, follows: [Int] = [],
         _ text: String
     ) -> Int {
@@ -218,7 +219,7 @@ struct DiskChanges: Sendable {
         }
     }
 
-    private func past(of file: FileID) -> Past {
+    func past(of file: FileID) -> Past {
         var past = Past()
         past.allocated = tree[file]?.content.blocks ?? 0
         return past
@@ -255,70 +256,5 @@ struct DiskChanges: Sendable {
         past.lastMetadata = index
         past.attributes.append(index)
         files[file] = past
-    }
-
-    // MARK: Writes
-
-    /// A write of more units than this is taken apart into as many groups of units.
-    static let unitLimit: UInt64 = 64
-
-    private mutating func addWrite(_ file: FileID, _ offset: UInt64, _ bytes: [UInt8]) {
-        guard !bytes.isEmpty else { return }
-        var past = files[file] ?? past(of: file)
-        let end = offset + UInt64(bytes.count)
-        let size = tree[file]?.content.size ?? 0
-        if !profile.growsAfterData, end > size {
-            let index = add(
-                [.grow(file, size: end)], needs: [past.lastSize, past.lastShape], isMetadata: true,
-                "the new size after `\(call.text)`")
-            past.lastSize = index
-            past.lastMetadata = index
-            past.data.append(index)
-        }
-        let unit = Self.unit(offset, end, profile.unit)
-        var from = offset
-        while from < end {
-            let to = min(end, (from / unit + 1) * unit)
-            let part = bytes[Int(from - offset)..<Int(to - offset)]
-            let isAll = from == offset && to == end
-            let text = (isAll ? "" : "bytes \(from) to \(to - 1) of ") + "`\(call.text)`"
-            addPart(file, from, part, size: size, &past, text)
-            from = to
-        }
-        files[file] = past
-    }
-
-    private static func unit(_ offset: UInt64, _ end: UInt64, _ smallest: UInt64) -> UInt64 {
-        var unit = smallest
-        while (end - 1) / unit - offset / unit >= unitLimit { unit *= 2 }
-        return unit
-    }
-
-    private mutating func addPart(
-        _ file: FileID, _ offset: UInt64, _ bytes: ArraySlice<UInt8>, size: UInt64,
-        _ past: inout Past, _ text: String
-    ) {
-        let end = offset + UInt64(bytes.count)
-        let units = offset / profile.unit..<(end - 1) / profile.unit + 1
-        var needs = units.map { past.units[$0] } + [past.lastShape]
-        var effects: [DiskChange.Effect] = [.data(file, offset: offset, bytes)]
-        let isAllocating = end > size || FileContent.blocks(end) > past.allocated
-        if profile.growsAfterData {
-            if end > size {
-                needs.append(past.lastSize)
-                effects.insert(.grow(file, size: end), at: 0)
-            }
-        } else if end > size {
-            needs.append(past.lastSize)
-        }
-        let isMetadata = profile.growsAfterData && (isAllocating || profile.copiesOnWrite)
-        let index = add(effects, needs: needs, isMetadata: isMetadata, text)
-        for unit in units { past.units[unit] = index }
-        past.data.append(index)
-        if profile.growsAfterData, end > size { past.lastSize = index }
-        if isAllocating {
-            past.allocating.append(index)
-            past.allocated = max(past.allocated, FileContent.blocks(end))
-        }
     }
 }

@@ -6,7 +6,8 @@
     import Darwin
 #endif
 
-/// Extended attributes that belong to the user's data. What the system labels files with is left alone.
+/// Extended attributes that belong to the user's data. What the system labels files with is left
+/// alone.
 enum ExtendedAttributes {
     private static func isKept(_ name: [UInt8]) -> Bool {
         name.starts(with: "user.".utf8) || name.starts(with: "system.posix_acl_".utf8)

@@ -98,17 +98,8 @@ extension FileContent {
         }
     }
 
-    /// Whether an open file has the same bytes.
-    func isEqual(to file: Int32) throws -> Bool {
-        var status = stat()
-        guard fstat(file, &status) == 0, UInt64(status.st_size) == size else { return false }
-        return try firstDifference(from: file) == nil
-    }
-
-    /// The first block that differs from an open file's of the same size.
-    func firstDifference(from file: Int32) throws -> UInt64? {
-        try differences(from: file, limit: 1).first?.block
-    }
+    /// Whether an open file of the same size has the same bytes.
+    func isEqual(to file: Int32) throws -> Bool { try differences(from: file, limit: 1).isEmpty }
 
     /// The blocks of an open file of the same size that differ, with its bytes.
     func differences(from file: Int32, limit: Int = .max) throws

@@ -1,4 +1,5 @@
-/// The bytes of a file as a model has them: the blocks that were changed, over those that the file had.
+/// The bytes of a file as a model has them: the blocks that were changed, over those that the file
+/// had.
 ///
 /// A copy shares every block with the original. A change costs the blocks that it touches.
 struct FileContent: Sendable {

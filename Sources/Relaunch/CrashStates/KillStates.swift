@@ -1,9 +1,9 @@
 /// Every state that a SIGKILL can leave while a recorded step runs, made one at a time.
 ///
-/// That is every prefix of the calls, the empty one and the whole step among them. A write can also be
-/// cut where a page of the file ends, at a multiple of 4096 in file offset: a fatal signal is noticed
-/// between pages (measured on tmpfs and ext4; a write within one page was never cut). Everything else
-/// happens or does not.
+/// That is every prefix of the calls, the empty one and the whole step among them. A write can also
+/// be cut where a page of the file ends, at a multiple of 4096 in file offset: a fatal signal is
+/// noticed between pages (measured on tmpfs and ext4; a write within one page was never cut).
+/// Everything else happens or does not.
 ///
 ///     let states = try KillStates(base: tree, calls: recording, seed: 1)
 ///     for state in states { … }

@@ -8,8 +8,8 @@ import SystemPackage
     import Darwin
 #endif
 
-/// One pass of a ``Materializer``. First everything real is looked at: what is in its place stays, what
-/// belongs elsewhere is put aside, the rest is removed. Then every name of the tree is filled.
+/// One pass of a ``Materializer``. First everything real is looked at: what is in its place stays,
+/// what belongs elsewhere is put aside, the rest is removed. Then every name of the tree is filled.
 struct Materialization {
     let tree: DirectoryTree
     let last: DirectoryTree?
@@ -21,15 +21,18 @@ struct Materialization {
     let readsSmallFiles: Bool
 
     /// What is there afterwards, by inode number.
-    private(set) var result: [UInt64: Materializer.Placed] = [:]
+    var result: [UInt64: Materializer.Placed] = [:]
 
     /// Files that are somewhere, and whether they are known to be as the last tree has them.
-    private var present: [FileID: Bool] = [:]
-    private var kept: Set<Entry> = []
-    private var written: Set<FileID> = []
-    private var aside: Set<FileID> = []
+    var present: [FileID: Bool] = [:]
+    var kept: Set<Entry> = []
+    var written: Set<FileID> = []
+    /// Directories that are open still, since they will be filled.
+    var opened: [FileID: OpenDirectory] = [:]
+    private static let openLimit = 64
+    var aside: Set<FileID> = []
     /// Files with several names of which one is in the staging directory, to make others from.
-    private var linkable: Set<FileID> = []
+    var linkable: Set<FileID> = []
     private var keptLinks: [FileID: (path: String, count: Int)] = [:]
     private var stagingDirectory: OpenDirectory?
 
@@ -59,7 +62,7 @@ struct Materialization {
         }
     }
 
-    private func failure(_ what: String, _ name: [UInt8], _ directory: OpenDirectory)
+    func failure(_ what: String, _ name: [UInt8], _ directory: OpenDirectory)
         -> MaterializationError
     {
         let code = errno
@@ -79,7 +82,9 @@ struct Materialization {
                 try keep(known, at: name, in: directory, status, entry)
             {
                 if isDirectory {
-                    try settle(OpenDirectory(name, in: directory), as: known.file, isGoing: false)
+                    let inner = try OpenDirectory(name, in: directory)
+                    if opened.count < Self.openLimit { opened[known.file] = inner }
+                    try settle(inner, as: known.file, isGoing: false)
                 }
                 continue
             }
@@ -164,10 +169,10 @@ struct Materialization {
         if isDirectory { try settle(OpenDirectory(new, in: stage), as: known.file, isGoing: false) }
     }
 
-    private static func stagedName(_ file: FileID) -> [UInt8] { Array("\(file.number)".utf8) }
-    private static func linkName(_ file: FileID) -> [UInt8] { Array("link-\(file.number)".utf8) }
+    static func stagedName(_ file: FileID) -> [UInt8] { Array("\(file.number)".utf8) }
+    static func linkName(_ file: FileID) -> [UInt8] { Array("link-\(file.number)".utf8) }
 
-    private mutating func stage() throws -> OpenDirectory {
+    mutating func stage() throws -> OpenDirectory {
         if let stagingDirectory { return stagingDirectory }
         try FileTree.remove(staging)
         guard mkdir(staging, 0o700) == 0 else {
@@ -188,150 +193,6 @@ struct Materialization {
             guard made == 0 else { throw failure("linking", Self.linkName(file), stage) }
             linkable.insert(file)
         }
-    }
-
-    // MARK: What is to be there
-
-    private mutating func fill(_ directory: OpenDirectory, as file: FileID) throws {
-        guard let inode = tree[file] else { return }
-        try inode.entries.forEach { name, child in
-            guard let wanted = tree[child] else { return }
-            if !kept.contains(Entry(file, name.bytes)) {
-                try place(child, wanted, name.bytes, directory)
-            }
-            switch wanted.kind {
-            case .directory: try fill(OpenDirectory(name.bytes, in: directory), as: child)
-            case .file: try write(child, wanted, Entry(file, name.bytes), directory)
-            case .symbolicLink, .fifo, .socket: break
-            }
-        }
-        try finish(directory, inode)
-        var status = stat()
-        fstat(directory.descriptor, &status)
-        result[UInt64(status.st_ino)] = .init(file: file, stamp: FileStamp(status))
-    }
-
-    /// Lets a name that is free stand for a file, whatever that has in it.
-    private mutating func place(
-        _ file: FileID, _ inode: Inode, _ name: [UInt8], _ directory: OpenDirectory
-    ) throws {
-        if aside.remove(file) != nil {
-            let stage = try stage()
-            let moved = OpenDirectory.withName(Self.stagedName(file)) { staged in
-                OpenDirectory.withName(name) {
-                    renameat(stage.descriptor, staged, directory.descriptor, $0)
-                }
-            }
-            guard moved == 0 else { throw failure("moving", name, directory) }
-        } else if linkable.contains(file) {
-            let stage = try stage()
-            let made = OpenDirectory.withName(Self.linkName(file)) { source in
-                OpenDirectory.withName(name) {
-                    linkat(stage.descriptor, source, directory.descriptor, $0, 0)
-                }
-            }
-            guard made == 0 else { throw failure("linking", name, directory) }
-            return
-        } else {
-            guard make(inode, name, directory) else { throw failure("making", name, directory) }
-            try describe(file, inode, name, directory)
-        }
-        if inode.links.count > 1, linkable.insert(file).inserted {
-            let stage = try stage()
-            let made = OpenDirectory.withName(name) { source in
-                OpenDirectory.withName(Self.linkName(file)) {
-                    linkat(directory.descriptor, source, stage.descriptor, $0, 0)
-                }
-            }
-            guard made == 0 else { throw failure("linking", name, directory) }
-        }
-    }
-
-    private func make(_ inode: Inode, _ name: [UInt8], _ directory: OpenDirectory) -> Bool {
-        OpenDirectory.withName(name) { name in
-            switch inode.kind {
-            case .directory: return mkdirat(directory.descriptor, name, 0o700) == 0
-            case .symbolicLink(let target):
-                return OpenDirectory.withName(target) {
-                    symlinkat($0, directory.descriptor, name) == 0
-                }
-            case .file, .fifo, .socket:
-                let kind =
-                    inode.kind == .fifo ? S_IFIFO : inode.kind == .socket ? S_IFSOCK : S_IFREG
-                return mknodat(directory.descriptor, name, kind | 0o600, 0) == 0
-            }
-        }
-    }
-
-    /// Owner and permissions of what cannot be opened.
-    private mutating func describe(
-        _ file: FileID, _ inode: Inode, _ name: [UInt8], _ directory: OpenDirectory
-    ) throws {
-        if inode.kind == .file || inode.kind == .directory { return }
-        let isDone = OpenDirectory.withName(name) { name in
-            let owner = fchownat(
-                directory.descriptor, name, inode.user, inode.group, AT_SYMLINK_NOFOLLOW)
-            if case .symbolicLink = inode.kind { return owner == 0 }
-            return owner == 0 && fchmodat(directory.descriptor, name, inode.mode, 0) == 0
-        }
-        guard isDone, let status = try directory.status(name) else {
-            throw failure("setting the owner of", name, directory)
-        }
-        result[UInt64(status.st_ino)] = .init(file: file, stamp: FileStamp(status))
-    }
-
-    // MARK: Files
-
-    private mutating func write(
-        _ file: FileID, _ inode: Inode, _ entry: Entry, _ directory: OpenDirectory
-    ) throws {
-        let name = entry.name
-        // Its other names need nothing more than to be there.
-        guard !written.contains(file) else { return }
-        let old = present[file] == true ? last?[file] : nil
-        if let old, old.digest == inode.digest, kept.contains(entry) { return }
-        let descriptor = try directory.open(name, O_RDWR)
-        defer { close(descriptor) }
-        let isDone: Bool
-        if let old, let blocks = inode.content.blocksChanged(since: old.content) {
-            isDone = try inode.content.write(blocks, to: descriptor)
-        } else {
-            isDone = try inode.content.writeWhole(to: descriptor)
-        }
-        guard isDone, ftruncate(descriptor, off_t(inode.content.size)) == 0 else {
-            throw failure("writing", name, directory)
-        }
-        guard Self.set(inode, on: descriptor) else {
-            throw failure("setting the attributes of", name, directory)
-        }
-        let time = inode.modified ?? changedTime
-        let modified = timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds)
-        let times = [modified, modified]
-        var status = stat()
-        guard futimens(descriptor, times) == 0, fstat(descriptor, &status) == 0 else {
-            throw failure("setting the time of", name, directory)
-        }
-        result[UInt64(status.st_ino)] = .init(file: file, stamp: FileStamp(status))
-        written.insert(file)
-    }
-
-    private func finish(_ directory: OpenDirectory, _ inode: Inode) throws {
-        guard Self.set(inode, on: directory.descriptor) else {
-            throw failure("setting the attributes of", [], directory)
-        }
-    }
-
-    /// Gives an open file its owner, permissions and attributes.
-    private static func set(_ inode: Inode, on file: Int32) -> Bool {
-        var status = stat()
-        guard fstat(file, &status) == 0 else { return false }
-        if status.st_uid != inode.user || status.st_gid != inode.group {
-            guard fchown(file, inode.user, inode.group) == 0 else { return false }
-            guard fstat(file, &status) == 0 else { return false }
-        }
-        guard ExtendedAttributes.set(inode.attributes, on: file) else { return false }
-        if status.st_mode & 0o7777 != inode.mode { return fchmod(file, inode.mode) == 0 }
-        return true
     }
 }
 

@@ -8,13 +8,13 @@ import SystemPackage
     import Darwin
 #endif
 
-/// Makes a real directory equal to one tree after another, changing only what differs: from the last
-/// tree to the next, and what a target has changed since.
+/// Makes a real directory equal to one tree after another, changing only what differs: from the
+/// last tree to the next, and what a target has changed since.
 ///
 /// What a target has changed is found by a stat of everything. Every file is given a time of
-/// modification that lies in the past, so that no write goes unnoticed, however soon it comes. On tmpfs
-/// a store through a shared mapping may leave that time alone: there files up to ``readLimit`` are
-/// read, too, and larger ones when they are named as suspects.
+/// modification that lies in the past, so that no write goes unnoticed, however soon it comes. On
+/// tmpfs a store through a shared mapping may leave that time alone: there files up to
+/// ``readLimit`` are read, too, and larger ones when they are named as suspects.
 ///
 ///     var materializer = try Materializer(root: container.path)
 ///     for state in states { try materializer.materialize(state.tree); … }
@@ -79,8 +79,8 @@ package struct Materializer: ~Copyable {
     /// - Parameters:
     ///   - tree: What the directory is to hold.
     ///   - suspects: Files whose content is compared even if nothing seems to have changed it.
-    /// - Throws: ``MaterializationError``, ``RecordingError``; the directory is then made anew the next
-    ///   time.
+    /// - Throws: ``MaterializationError``, ``RecordingError``; the directory is then made anew the
+    ///   next time.
     package mutating func materialize(_ tree: DirectoryTree, suspects: Set<FileID> = []) throws {
         var pass = Materialization(
             tree: tree, last: last, placed: placed, suspects: suspects, root: root,
@@ -126,8 +126,8 @@ package enum MaterializationError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .failed(let what, let path, let errno):
-            "a crash state cannot be built: \(what) '\(path)': \(errno); is there space, and does the "
-                + "file system of the containers support it?"
+            "a crash state cannot be built: \(what) '\(path)': \(errno); is there space, and does "
+                + "the file system of the containers support it?"
         }
     }
 }

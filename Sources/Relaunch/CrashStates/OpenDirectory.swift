@@ -13,6 +13,8 @@ final class OpenDirectory {
     let descriptor: Int32
     /// For messages.
     let path: String
+    /// Reads `descriptor`, once it has been asked for names.
+    private var stream: OpaquePointer?
 
     /// How deep a container may be: each level holds a descriptor while it is visited.
     static let depthLimit = 200
@@ -25,13 +27,16 @@ final class OpenDirectory {
         }
     }
 
-    /// Opens a directory in a directory, also where its permissions forbid it; they stay as they are.
+    /// Opens a directory in a directory, also where its permissions forbid it; they stay as they
+    /// are.
     init(_ name: [UInt8], in parent: OpenDirectory) throws {
         path = parent.path(of: name)
         descriptor = try parent.open(name, O_RDONLY | O_DIRECTORY)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        if let stream { closedir(stream) } else { close(descriptor) }
+    }
 
     func path(of name: [UInt8]) -> String { path + "/" + String(decoding: name, as: UTF8.self) }
 
@@ -40,15 +45,10 @@ final class OpenDirectory {
         return .notRead(path: path(of: name), Errno(rawValue: code))
     }
 
-    /// The names in it, without `.` and `..`, sorted.
+    /// The names in it, without `.` and `..`, in the order of the file system.
     func names() throws -> [[UInt8]] {
-        let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard again >= 0, let stream = fdopendir(again) else {
-            let code = errno
-            if again >= 0 { close(again) }
-            throw RecordingError.notRead(path: path, Errno(rawValue: code))
-        }
-        defer { closedir(stream) }
+        if let stream { rewinddir(stream) } else { stream = fdopendir(descriptor) }
+        guard let stream else { throw failure([]) }
         var names: [[UInt8]] = []
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -56,7 +56,11 @@ final class OpenDirectory {
             }
             if name != [46], name != [46, 46] { names.append(name) }
         }
-        return names.sorted { $0.lexicographicallyPrecedes($1) }
+        return names
+    }
+
+    func sortedNames() throws -> [[UInt8]] {
+        try names().sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     /// What is at a name, without following links; nil where nothing is.

@@ -7,10 +7,11 @@ extension FileID: StableKey {
     var stableHash: UInt64 { Digesting.mixed(number) }
 }
 
-/// A dictionary whose copies share what they have in common: a copy costs nothing, a change costs the
-/// path to what is changed. The order of its elements depends on the keys alone.
+/// A dictionary whose copies share what they have in common: a copy costs nothing, a change costs
+/// the path to what is changed. The order of its elements depends on the keys alone.
 ///
-/// A hash trie of 32 branches a level. Two copies are compared in time proportional to what differs.
+/// A hash trie of 32 branches a level. Two copies are compared in time proportional to what
+/// differs.
 struct PersistentMap<Key: StableKey, Value: Sendable>: Sendable {
     private var root = Node()
     private(set) var count = 0

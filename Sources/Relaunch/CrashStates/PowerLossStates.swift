@@ -1,8 +1,9 @@
 /// The states that a power failure can leave while a recorded step runs, made one at a time.
 ///
-/// What was in the container before the step counts as being on the disk. Within each stretch between
-/// two syncs or messages to the outside, every set of changes that the profile allows is visited, if
-/// there are no more than a limit; else a selection, drawn by the seed. ``figures`` says which it was.
+/// What was in the container before the step counts as being on the disk. Within each stretch
+/// between two syncs or messages to the outside, every set of changes that the profile allows is
+/// visited, if there are no more than a limit; else a selection, drawn by the seed. ``figures``
+/// says which it was.
 ///
 ///     let states = try PowerLossStates(base: tree, calls: recording, profile: .ext4, seed: 1)
 ///     for state in states { … }
@@ -246,8 +247,8 @@ package struct PowerLossStates: Sequence, Sendable {
 
     // MARK: Minimizing
 
-    /// The state that fails as another does and has lost the fewest changes, found by halving what was
-    /// lost (delta debugging, Zeller 1999).
+    /// The state that fails as another does and has lost the fewest changes, found by halving what
+    /// was lost (delta debugging, Zeller 1999).
     ///
     /// - Parameters:
     ///   - state: One of these states, which fails.

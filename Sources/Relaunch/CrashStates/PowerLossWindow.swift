@@ -10,8 +10,8 @@ struct IndexSet: Hashable, Sendable {
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 }
 
-/// The states that a power failure within one window can leave: sets of changes that reached the disk,
-/// in which none is without those that it needs or follows.
+/// The states that a power failure within one window can leave: sets of changes that reached the
+/// disk, in which none is without those that it needs or follows.
 struct PowerLossWindow: Sendable {
     let changes: [DiskChange]
     let window: DiskChanges.Window
@@ -77,8 +77,8 @@ struct PowerLossWindow: Sendable {
 
     // MARK: A selection
 
-    /// Some of too many states, the telling ones first: the changes up to each point, all but one, one
-    /// alone; then drawn at random.
+    /// Some of too many states, the telling ones first: the changes up to each point, all but one,
+    /// one alone; then drawn at random.
     func selection(of limit: Int, seed: UInt64) -> [IndexSet] {
         var generator = SeededGenerator(seed: seed)
         var seen: Set<IndexSet> = []

@@ -37,14 +37,16 @@ package enum RecordingError: Error, CustomStringConvertible, Equatable {
             "the recording does not fit: \(operation) at '\(path)' expects file \(expected), but "
                 + "file \(holds) is there"
         case .notEmpty(let operation, let path):
-            "the recording does not fit: \(operation) of the directory '\(path)', which is not empty"
+            "the recording does not fit: \(operation) of the directory '\(path)', which is not "
+                + "empty"
         case .insideItself(let operation, let path):
             "the recording does not fit: \(operation) puts the directory '\(path)' inside itself"
         case .beyondEnd(let operation, let file, let offset, let size):
             "the recording does not fit: \(operation) of file \(file) at offset \(offset), but it "
                 + "has \(size) bytes"
         case .noAttribute(let operation, let file, let name):
-            "the recording does not fit: \(operation) of file \(file), which has no attribute '\(name)'"
+            "the recording does not fit: \(operation) of file \(file), which has no attribute "
+                + "'\(name)'"
         case .notRead(let path, let errno):
             "'\(path)' cannot be read: \(errno)"
         case .tooDeep(let path, let limit):

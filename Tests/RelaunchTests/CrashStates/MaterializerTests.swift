@@ -17,7 +17,7 @@ struct MaterializerTests {
         -> [DirectoryTree]
     {
         let recording = try ScriptedRecording(directory) { root in
-            String(repeating: "large ", count: 20_000).save(to: root + "/large")
+            String(repeating: "large ", count: 12_000).save(to: root + "/large")
         }
         var script = RandomScript(seed: seed)
         var tree = recording.base

@@ -205,6 +205,13 @@ struct PowerLossStatesTests {
         #expect(small.figures.exhaustiveWindows == small.figures.windows)
         #expect("\(small.figures)".contains("every state of 1 windows"))
 
+        var figures = SweepFigures()
+        figures.powerStates = small.reduce(0) { count, _ in count + 1 }
+        figures.powerBound = small.figures
+        #expect(figures.powerStates == small.figures.exhaustiveStates)
+        #expect(
+            "\(figures)".contains("\(figures.powerStates) power states, 0 distinct states; power"))
+
         let recording = try recording { recording in
             for number in 0..<40 { recording.create("n\(number)") }
         }
