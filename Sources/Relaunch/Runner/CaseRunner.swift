@@ -120,6 +120,23 @@ package struct CaseRunner: Sendable {
 }
 
 extension String {
+    /// As one word in which everything can be seen, and so be copied from a screen.
+    private var escapedForShell: String {
+        var text = "$'"
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "'", "\\": text += "\\\(scalar)"
+            case "\n": text += "\\n"
+            case _ where VisibleText.isInvisible(scalar):
+                let (mark, width) = scalar.isASCII ? ("x", 2) : ("U", 8)
+                let digits = String(scalar.value, radix: 16)
+                text += "\\\(mark)" + String(repeating: "0", count: width - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "'"
+    }
+
     /// As one word of a shell's command line.
     package var shellQuoted: String {
         let plain = allSatisfy { character in
@@ -127,6 +144,7 @@ extension String {
                 && (character.isLetter || character.isNumber || "-_./:=,@%+".contains(character))
         }
         if plain, !isEmpty { return self }
+        if unicodeScalars.contains(where: VisibleText.isInvisible) { return escapedForShell }
         return "'"
             + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
             + "'"
