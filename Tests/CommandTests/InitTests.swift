@@ -28,6 +28,13 @@ import Testing
         #expect(run.error.contains("2 passed"))
     }
 
+    @Test func aProgramThatIsNowhereIsRefused() throws {
+        let run = try relaunch("init", "--target", "nonesuch", in: folder)
+        #expect(run.status == 64)
+        #expect(run.error.contains("'nonesuch'"))
+        #expect(folder.names().isEmpty)
+    }
+
     @Test func anExistingFileIsLeftAlone() throws {
         try folder.write("mine", to: "First.swift")
         let run = try relaunch("init", "--target", "git", in: folder)

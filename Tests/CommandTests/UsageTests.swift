@@ -70,6 +70,28 @@ import Testing
         #expect(folder.names() == ["A.swift", "file"])
     }
 
+    @Test func twoReportsDoNotShareAFile() throws {
+        try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
+        let run = try relaunch(
+            "run", "A.swift", "--junit", "r", "--events", "./r", in: folder)
+        #expect(run.status == 64)
+        #expect(run.error.contains("--junit and --events both write 'r'"))
+    }
+
+    @Test func aReportNeedsAName() throws {
+        try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
+        let run = try relaunch("run", "A.swift", "--junit", "", in: folder)
+        #expect(run.status == 64)
+        #expect(run.error.contains("its name is empty"))
+    }
+
+    @Test func aFolderWithoutScenarioFilesIsNamed() throws {
+        try folder.write("", to: "Empty/notes.txt")
+        let run = try relaunch("run", "Empty", in: folder)
+        #expect(run.status == 4)
+        #expect(run.error.contains("no .swift file is in 'Empty'"))
+    }
+
     @Test func withoutACompilerItSaysSo() throws {
         try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
         let run = try relaunch("run", "A.swift", in: folder, environment: ["PATH": "/nowhere"])

@@ -23,6 +23,7 @@ struct ReportFile {
     /// - Throws: `ReportFileError`, so that a run does not end without its report.
     init(_ path: String) throws {
         name = path
+        guard !path.isEmpty else { throw ReportFileError(path, "its name is empty") }
         var status = stat()
         if stat(path, &status) == 0 {
             let kind = status.st_mode & S_IFMT

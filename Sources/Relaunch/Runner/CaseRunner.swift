@@ -1,3 +1,4 @@
+import Synchronization
 import SystemPackage
 
 /// Runs the cases of one scenario, and its control, on one worker.
@@ -6,6 +7,8 @@ package struct CaseRunner: Sendable {
     package let configuration: HostConfiguration
     package let worker: Worker
     package let runDirectory: RunDirectory
+    /// How long code of a step may take without a wait.
+    package var patience = Vigil.limit
 
     package init(
         _ scenario: Scenario, configuration: HostConfiguration, worker: Worker,
@@ -34,10 +37,32 @@ package struct CaseRunner: Sendable {
         let needsControl =
             rehearsal.relaunchesAfterDeath && configuration.runsControls
             && scenario.control == .automatic
+        // A case that was given up says nothing more, should it come back all the same.
+        let present = Mutex<CaseIdentity?>(nil)
+        let isGivenUp = Mutex(false)
         let walk = Walk(
-            runner: self, rehearsal: rehearsal, wanted: branches, needsControl: needsControl,
-            report: report)
-        try await walk.run()
+            runner: self, rehearsal: rehearsal, wanted: branches, needsControl: needsControl
+        ) { kind in
+            isGivenUp.withLock { isGivenUp in
+                guard !isGivenUp else { return }
+                if case .caseStarted(let identity) = kind { present.withLock { $0 = identity } }
+                report(kind)
+            }
+        }
+        let vigil = Vigil(over: worker, limit: patience)
+        guard let step = try await vigil.watch({ try await walk.run() }) else { return }
+        isGivenUp.withLock { $0 = true }
+        let names = present.withLock { $0?.branches } ?? branches
+        report(.caseFinished(result(names, .errored, failures: [notComingBack(from: step)])))
+    }
+
+    private func notComingBack(from step: any Step) -> Failure {
+        Failure(
+            blame: .scenario, location: step.location, step: step.text,
+            message: """
+                the step has neither ended nor waited for anything for \(patience.shortText): does a \
+                closure in it loop or block?
+                """)
     }
 
     func identity(_ branches: [String]) -> CaseIdentity {
@@ -95,6 +120,23 @@ package struct CaseRunner: Sendable {
 }
 
 extension String {
+    /// As one word in which everything can be seen, and so be copied from a screen.
+    private var escapedForShell: String {
+        var text = "$'"
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "'", "\\": text += "\\\(scalar)"
+            case "\n": text += "\\n"
+            case _ where VisibleText.isInvisible(scalar):
+                let (mark, width) = scalar.isASCII ? ("x", 2) : ("U", 8)
+                let digits = String(scalar.value, radix: 16)
+                text += "\\\(mark)" + String(repeating: "0", count: width - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "'"
+    }
+
     /// As one word of a shell's command line.
     package var shellQuoted: String {
         let plain = allSatisfy { character in
@@ -102,6 +144,7 @@ extension String {
                 && (character.isLetter || character.isNumber || "-_./:=,@%+".contains(character))
         }
         if plain, !isEmpty { return self }
+        if unicodeScalars.contains(where: VisibleText.isInvisible) { return escapedForShell }
         return "'"
             + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
             + "'"

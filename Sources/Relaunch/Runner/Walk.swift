@@ -116,7 +116,9 @@ struct Walk: Sendable {
         _ session: isolated Session, from start: Int
     ) async throws -> (Ending, Int) {
         let steps = runner.scenario.steps
+        defer { session.worker.begin(nil) }
         for index in start..<steps.count {
+            session.worker.begin(steps[index])
             do {
                 let next = try await steps[index].perform(in: session)
                 if case .step = next { continue }

@@ -23,8 +23,15 @@ package final class WorkerPool: Sendable {
         }
     }
 
+    /// Takes a worker back, but for one whose thread does not come back.
     package func give(_ worker: Worker) {
-        state.withLock { $0.free.append(worker) }
+        state.withLock { state in
+            if worker.isAbandoned {
+                state.all.removeAll { $0 === worker }
+            } else {
+                state.free.append(worker)
+            }
+        }
     }
 
     /// Ends every wait of every worker, now and from now on.

@@ -55,6 +55,12 @@ public struct Suite: Sendable {
         }
         var lines: [String: Int] = [:]
         for scenario in scenarios {
+            if scenario.name.allSatisfy(\.isWhitespace) {
+                return """
+                    a scenario of the suite '\(name)' has no name (line \(scenario.location.line)); give \
+                    it one
+                    """
+            }
             if let first = lines[scenario.name] {
                 return """
                     two scenarios of the suite '\(name)' are called '\(scenario.name)' (lines \(first) \

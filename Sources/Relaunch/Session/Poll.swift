@@ -13,6 +13,9 @@ import SystemPackage
 package func waitForInput(
     _ descriptors: [Int32], until deadline: ContinuousClock.Instant?
 ) throws -> [Int32] {
+    let worker = Worker.current.worker
+    worker?.isWaiting(true)
+    defer { worker?.isWaiting(false) }
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while true {
         let limit: Int32 =

@@ -17,6 +17,7 @@ package final class Worker: SerialExecutor {
     private let queue = Mutex(Queue())
     private nonisolated(unsafe) let wakeup: UnsafeMutablePointer<sem_t>
     private let cancellation: (read: Int32, write: Int32)
+    private let watched = Mutex(Watched())
 
     private struct Queue {
         var jobs: [UnownedJob] = []
@@ -26,11 +27,22 @@ package final class Worker: SerialExecutor {
         nonisolated(unsafe) var supervisor: Supervisor?
     }
 
+    /// What tells whether the present step still waits for something now and then.
+    private struct Watched {
+        var step: (any Step)?
+        /// The end of the latest wait; nil while one goes on.
+        var lastSign: ContinuousClock.Instant?
+        var isAbandoned = false
+    }
+
     package init() throws {
         cancellation = try makePipe()
         wakeup = .allocate(capacity: 1)
         sem_init(wakeup, 0, 0)
-        let thread = DetachedThread { [self] in run() }
+        let thread = DetachedThread { [self] in
+            Self.current.set(self)
+            run()
+        }
         try thread.start()
     }
 
@@ -63,6 +75,39 @@ package final class Worker: SerialExecutor {
             queue.whenStopped = nil
         }
     }
+
+    // MARK: Signs of life
+
+    /// The worker whose thread this is.
+    static let current = ThreadLocal()
+
+    /// Notes the step that begins on this worker, or that none is carried out any more.
+    func begin(_ step: (any Step)?) {
+        watched.withLock { watched in
+            watched.step = step
+            watched.lastSign = .now
+        }
+    }
+
+    /// Notes that the thread begins to wait for something that has a deadline, or goes on after it.
+    func isWaiting(_ isWaiting: Bool) {
+        watched.withLock { $0.lastSign = isWaiting ? nil : .now }
+    }
+
+    /// The step that is carried out, where nothing was waited for that long.
+    func stepWithoutWait(for limit: Duration) -> (any Step)? {
+        watched.withLock { watched in
+            guard let step = watched.step, let last = watched.lastSign,
+                last.duration(to: .now) > limit
+            else { return nil }
+            return step
+        }
+    }
+
+    /// Gives up a thread that does not come back; it ends with the process.
+    func abandon() { watched.withLock { $0.isAbandoned = true } }
+
+    var isAbandoned: Bool { watched.withLock { $0.isAbandoned } }
 
     /// Becomes readable, and stays so, once the worker is to stop.
     package var cancellationDescriptor: Int32 { cancellation.read }
@@ -101,6 +146,26 @@ package final class Worker: SerialExecutor {
             return queue.supervisor
         }
         withExtendedLifetime(dropped) {}
+    }
+}
+
+/// A worker for each thread that is one's own.
+final class ThreadLocal: Sendable {
+    private let key: pthread_key_t
+
+    init() {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        self.key = key
+    }
+
+    /// Held by its thread, which holds the worker as long as it lives.
+    func set(_ worker: Worker) {
+        pthread_setspecific(key, Unmanaged.passUnretained(worker).toOpaque())
+    }
+
+    var worker: Worker? {
+        pthread_getspecific(key).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
     }
 }
 

@@ -132,11 +132,11 @@ extension Expect.Condition {
         _ path: String, _ text: String, expected: String,
         check: @escaping @Sendable (String?) -> Bool
     ) -> Self {
-        Self("file: \"\(path)\", \(text)") { session in
-            guard Container.isInside(path) else {
-                return StepFailure(
-                    blame: .scenario, "'\(path)' is not inside the container; give a relative path")
-            }
+        let problem =
+            Container.isInside(path)
+            ? nil : "'\(path)' is not inside the container; give a relative path"
+        return Self("file: \"\(path)\", \(text)", problem: problem) { session in
+            if let problem { return StepFailure(blame: .scenario, problem) }
             let whole = session.container.path(path)
             // Nothing but a file is opened: a pipe would block.
             let data =

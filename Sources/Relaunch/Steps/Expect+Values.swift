@@ -20,15 +20,15 @@ extension Expect.Condition {
             let list = values.map(\.text).joined(separator: ", ")
             return Self.values(path, values, text: "\"\(path)\", \(word): \(list)")
         } catch {
-            return Self("\"\(path)\", \(word): …") { _ in
-                StepFailure(
-                    blame: .scenario, "the expected value cannot be encoded as JSON: \(error)")
+            let problem = "the expected value cannot be encoded as JSON: \(error)"
+            return Self("\"\(path)\", \(word): …", problem: problem) { _ in
+                StepFailure(blame: .scenario, problem)
             }
         }
     }
 
     private static func values(_ path: String, _ values: [JSON], text: String) -> Self {
-        Self(text, needsRunning: true) { session in
+        Self(text, problem: problem(in: path), needsRunning: true) { session in
             let state = try await session.state()
             let path = try parsed(path)
             let actual = path.value(in: state)?.withoutInstances
@@ -51,7 +51,9 @@ extension Expect.Condition {
         _ path: String, _ description: String,
         satisfies check: @escaping @Sendable (JSON) throws -> Bool
     ) -> Self {
-        Self("\"\(path)\", \"\(description)\"", needsRunning: true) { session in
+        Self(
+            "\"\(path)\", \"\(description)\"", problem: problem(in: path), needsRunning: true
+        ) { session in
             let state = try await session.state()
             let path = try parsed(path)
             let actual = path.value(in: state) ?? .null
@@ -70,12 +72,19 @@ extension Expect.Condition {
 
     /// A value equals the one that was kept under a name.
     public static func value(_ path: String, equalsRemembered name: String) -> Self {
-        Self("\"\(path)\", equalsRemembered: \"\(name)\"", needsRunning: true) { session in
+        Self(
+            "\"\(path)\", equalsRemembered: \"\(name)\"", problem: problem(in: path),
+            needsRunning: true
+        ) { session in
             guard let expected = session.remembered[name] else {
+                let names = session.remembered.keys.sorted().map { "'\($0)'" }
+                let known = names.isEmpty ? "nothing" : names.joined(separator: ", ")
                 return StepFailure(
-                    blame: .scenario, "nothing is remembered as '\(name)'",
-                    expected: session.remembered.keys.sorted().joined(separator: ", "), actual: name
-                )
+                    blame: .scenario,
+                    """
+                    nothing is remembered as '\(name)'; put a `Remember("\(name)", from: …)` before it \
+                    (so far: \(known))
+                    """)
             }
             return try await value(path, equals: expected).evaluate(session)
         }
@@ -84,7 +93,9 @@ extension Expect.Condition {
     /// There is no value at a path, or there is one.
     public static func value(_ path: String, isMissing: Bool) -> Self {
         let word = isMissing ? "isMissing" : "isPresent"
-        return Self("\"\(path)\", .\(word)", needsRunning: true) { session in
+        return Self(
+            "\"\(path)\", .\(word)", problem: problem(in: path), needsRunning: true
+        ) { session in
             let state = try await session.state()
             let path = try parsed(path)
             let actual = path.value(in: state)
@@ -99,7 +110,10 @@ extension Expect.Condition {
     /// Two paths show one instance, by what the target says of identity (`"$instance"`).
     static func sameInstance(_ path: String, _ other: String, isExpected: Bool) -> Self {
         let word = isExpected ? "isSameInstanceAs" : "isNotSameInstanceAs"
-        return Self("\"\(path)\", \(word): \"\(other)\"", needsRunning: true) { session in
+        return Self(
+            "\"\(path)\", \(word): \"\(other)\"",
+            problem: problem(in: path) ?? problem(in: other), needsRunning: true
+        ) { session in
             let state = try await session.state()
             let paths = try [parsed(path), parsed(other)]
             let instances = paths.map { $0.value(in: state)?["$instance"] }
@@ -115,6 +129,12 @@ extension Expect.Condition {
                 expected: isExpected ? "one instance" : "two instances",
                 actual: "\(path): \(first.text), \(other): \(second.text)")
         }
+    }
+
+    /// What is wrong with a path, where it is none.
+    private static func problem(in path: String) -> String? {
+        do { _ = try JSONPath(parsing: path) } catch { return "\(error)" }
+        return nil
     }
 
     private static func parsed(_ path: String) throws -> JSONPath {

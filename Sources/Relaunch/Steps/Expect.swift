@@ -7,6 +7,8 @@ public struct Expect: Step {
     public struct Condition: Sendable {
         /// As it is written between the parentheses of `Expect(…)`.
         public var text: String
+        /// What is wrong with it whatever the target does; then nothing is launched.
+        public var problem: String?
         /// What must be observed on the way to it.
         public var observations: Set<Rehearsal.Observation>
         /// Whether it looks at a target that runs.
@@ -15,11 +17,12 @@ public struct Expect: Step {
         public var evaluate: @Sendable (isolated Session) async throws -> StepFailure?
 
         public init(
-            _ text: String, observations: Set<Rehearsal.Observation> = [],
+            _ text: String, problem: String? = nil, observations: Set<Rehearsal.Observation> = [],
             needsRunning: Bool = false,
             evaluate: @escaping @Sendable (isolated Session) async throws -> StepFailure?
         ) {
             self.text = text
+            self.problem = problem
             self.observations = observations
             self.needsRunning = needsRunning
             self.evaluate = evaluate
@@ -39,15 +42,20 @@ public struct Expect: Step {
 
     public var text: String { "Expect(\(condition.text))" }
 
-    public func rehearse(_ rehearsal: inout Rehearsal) {
-        if condition.needsRunning { rehearsal.needsRunning() }
-        rehearsal.judge(condition.observations)
-    }
+    public func rehearse(_ rehearsal: inout Rehearsal) { condition.rehearse(&rehearsal) }
 
     public func perform(in session: isolated Session) async throws -> Next {
         if let failure = try await condition.evaluate(session) { throw failure }
         session.log("as expected: \(condition.text)")
         return .step
+    }
+}
+
+extension Expect.Condition {
+    func rehearse(_ rehearsal: inout Rehearsal) {
+        if let problem { rehearsal.problem(problem) }
+        if needsRunning { rehearsal.needsRunning() }
+        rehearsal.judge(observations)
     }
 }
 

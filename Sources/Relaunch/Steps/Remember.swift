@@ -44,7 +44,9 @@ public struct Remember: Step {
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        if case .path = source { rehearsal.needsRunning() }
+        guard case .path(let path) = source else { return }
+        do { _ = try JSONPath(parsing: path) } catch { rehearsal.problem("\(error)") }
+        rehearsal.needsRunning()
     }
 
     public func perform(in session: isolated Session) async throws -> Next {

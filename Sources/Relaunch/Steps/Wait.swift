@@ -48,10 +48,7 @@ public struct Wait: Step {
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        if case .condition(let condition, _) = matter {
-            if condition.needsRunning { rehearsal.needsRunning() }
-            rehearsal.judge(condition.observations)
-        }
+        if case .condition(let condition, _) = matter { condition.rehearse(&rehearsal) }
     }
 
     public func perform(in session: isolated Session) async throws -> Next {

@@ -32,6 +32,14 @@ struct ExecutionOptions: ParsableArguments {
     @Flag(help: "Show the timelines of cases that pass too.")
     var verbose = false
 
+    func validate() throws {
+        guard let junit, let events, events != "-" else { return }
+        let path = Path.absolute(junit)
+        if path == Path.absolute(events), !path.hasPrefix("/dev/") {
+            throw ValidationError("--junit and --events both write '\(junit)'; name two files")
+        }
+    }
+
     /// A seed that can be typed again without counting digits.
     func chosenSeed() -> UInt64 { seed ?? UInt64.random(in: 1...999_999_999) }
 }

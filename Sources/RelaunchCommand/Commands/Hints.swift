@@ -5,10 +5,16 @@ enum Hints {
     /// How many names are listed at most.
     private static let limit = 20
 
-    static let noFiles = """
-        there is no scenario file: no folder '\(FileSelection.defaultFolder)' with .swift files in it \
-        was found. Name a file, or write a first one with `relaunch init`
-        """
+    /// - Parameter named: what the command line names; it was found, so these are folders.
+    static func noFiles(in named: [String]) -> String {
+        let place =
+            named.isEmpty
+            ? "no folder '\(FileSelection.defaultFolder)' with .swift files in it was found"
+            : "no .swift file is in " + named.map { "'\($0)'" }.joined(separator: ", ")
+        return """
+            there is no scenario file: \(place). Name a file, or write a first one with `relaunch init`
+            """
+    }
 
     static func nothingSelected(in dispatcher: Dispatcher) -> String {
         let names = dispatcher.suites.flatMap { suite in

@@ -62,8 +62,16 @@ struct InitCommand: ParsableCommand {
         }
         let products = try package.map { try executables(of: $0) } ?? []
         if let target {
-            return products.contains(target)
-                ? FirstScenario.app(target) : FirstScenario.command(target)
+            if products.contains(target) { return FirstScenario.app(target) }
+            guard Executable.onPath(target) != nil else {
+                let place = package == nil ? "" : "product of this package and no "
+                throw ValidationError(
+                    """
+                    there is no \(place)program on the PATH that is called '\(target)'; for a file, \
+                    write a path with a '/'
+                    """)
+            }
+            return FirstScenario.command(target)
         }
         if products.contains(Self.example) { return FirstScenario.app(Self.example) }
         guard let product = products.first(where: { !$0.hasPrefix("relaunch") }) else {

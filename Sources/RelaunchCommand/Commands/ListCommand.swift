@@ -26,7 +26,7 @@ struct ListCommand: ParsableCommand {
         plan.slice = try selection.requestedSlice()
         plan.jobs = coreCount()
         if plan.files.isEmpty {
-            printError(Hints.noFiles)
+            printError(Hints.noFiles(in: selection.files))
             throw ArgumentParser.ExitCode(Relaunch.ExitCode.nothingSelected.rawValue)
         }
         let console = ConsoleReporter(write: printError(part:))

@@ -39,7 +39,8 @@ struct ReplayCommand: ParsableCommand {
         do { files = try FileSelection.files(named: [parts.file]) } catch {
             throw ValidationError("\(error)")
         }
-        var plan = RunPlan(purpose: .replay(parts.scenario), files: files)
+        var plan = RunPlan(
+            purpose: .replay(parts.scenario), files: files, named: [parts.file])
         plan.jobs = 1
         try Run(plan: plan, execution: execution).perform()
     }

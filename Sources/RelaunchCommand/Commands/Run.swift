@@ -45,7 +45,7 @@ struct Run {
 
     private func dispatch(_ plan: RunPlan, _ reports: ReportSet) throws -> Ending {
         if plan.files.isEmpty {
-            reports.publish(.note(Hints.noFiles))
+            reports.publish(.note(Hints.noFiles(in: plan.named)))
             return Ending(tally: Tally(), code: .nothingSelected)
         }
         let dispatcher: Dispatcher

@@ -36,7 +36,7 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        var plan = RunPlan(files: try selection.scenarioFiles())
+        var plan = RunPlan(files: try selection.scenarioFiles(), named: selection.files)
         plan.filters = try selection.parsedFilters()
         plan.skips = try selection.parsedSkips()
         plan.slice = try selection.requestedSlice()

@@ -13,6 +13,8 @@ struct RunPlan {
 
     var purpose: Purpose = .run
     var files: [ScenarioFile]
+    /// What the command line names, for the message where no file is found there.
+    var named: [String] = []
     var filters: [NameFilter] = []
     var skips: [NameFilter] = []
     var slice: Slice?

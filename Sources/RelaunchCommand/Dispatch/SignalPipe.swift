@@ -5,7 +5,8 @@ enum SignalPipe {
     private nonisolated(unsafe) static var writeEnd: Int32 = -1
 
     /// Catches SIGINT, SIGTERM and SIGHUP from now on and returns the descriptor that tells of them.
-    /// SIGPIPE is ignored: a reader that goes away is an error of the write.
+    /// SIGPIPE is ignored: a reader that goes away is an error of the write. A SIGHUP that is ignored
+    /// already stays so: `nohup` means that the run outlives its terminal.
     static func open() throws -> Int32 {
         let pipe = try makePipe()
         _ = fcntl(pipe.write, F_SETFL, O_NONBLOCK)
@@ -14,7 +15,7 @@ enum SignalPipe {
         var ours = sigset_t()
         sigemptyset(&ours)
         defer { pthread_sigmask(SIG_UNBLOCK, &ours, nil) }
-        for number in [SIGINT, SIGTERM, SIGHUP] {
+        for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !isIgnored(SIGHUP) {
             sigaddset(&ours, number)
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { number in
@@ -27,6 +28,13 @@ enum SignalPipe {
         }
         signal(SIGPIPE, SIG_IGN)
         return pipe.read
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        // SIG_IGN is the address 1, which no function has.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 
     /// The signals that have come since the last time.

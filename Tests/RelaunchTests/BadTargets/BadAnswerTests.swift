@@ -47,6 +47,12 @@ struct BadAnswerTests {
         #expect(result.failure?.expected == "an answer to 'set'")
     }
 
+    @Test func `a closed channel is named where the time limit is short, too`() async throws {
+        let options = TrialOptions(timeLimit: .seconds(2))
+        let result = try await perform("closes-socket", options)
+        #expect(result.failure?.message == "the target closed its channel and lives on")
+    }
+
     @Test func `a death by its own hand in an action is the target's fault`() async throws {
         let killed = try await perform("dies-by-own-hand")
         #expect(killed.verdict == .failed)

@@ -48,6 +48,11 @@ import Testing
                 == "the suite 'Empty' has no scenarios; write at least one `Scenario(\"…\") { … }`")
     }
 
+    @Test func `a scenario without a name could not be replayed`() throws {
+        let suite = Suite("Nameless", target: .app("notes")) { Scenario(" ") { Launch() } }
+        #expect(try #require(suite.problem).contains("has no name (line \(#line - 1))"))
+    }
+
     @Test func `two scenarios of one name are named with their lines`() throws {
         let line = #line + 2
         let suite = Suite("Twins", target: .app("notes")) {
@@ -123,7 +128,8 @@ import Testing
     @Test(arguments: [
         ("plain-1.txt", "plain-1.txt"), ("", "''"), ("two words", "'two words'"),
         ("it's", #"'it'\''s'"#), ("$HOME;rm", "'$HOME;rm'"), ("naïve", "'naïve'"),
-        ("a\nb", "'a\nb'"),
+        ("a\nb", #"$'a\nb'"#),
+        ("\u{1B}it's \\ \u{202E}", #"$'\x1bit\'s \\ \U0000202e'"#),
     ])
     func `a word of a shell's command line is quoted where it must be`(
         _ word: String, _ quoted: String

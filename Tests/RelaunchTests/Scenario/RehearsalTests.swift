@@ -35,6 +35,18 @@ import Testing
             }.isEmpty)
     }
 
+    @Test func `what is no path is found before a launch`() {
+        #expect(
+            problems {
+                Launch()
+                Expect("a[", equals: 1)
+                Expect("a", isSameInstanceAs: "b[")
+                Wait(for: .value("c[", isMissing: false))
+                Remember("d", from: "d[")
+                Expect(file: "../outside", .isPresent)
+            }.map { $0.prefix { $0 != "(" } } == ["Expect", "Expect", "Wait", "Remember", "Expect"])
+    }
+
     @Test func `nothing can be done before a launch`() {
         #expect(
             problems { Perform("edit") } == [

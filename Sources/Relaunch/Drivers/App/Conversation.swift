@@ -108,7 +108,7 @@ final class Conversation {
             let now = ContinuousClock.now
             if let time = kill?.time, now >= time { return .atKillPoint }
             if process.channelIsClosed { closedAt = closedAt ?? now }
-            if let closedAt, now >= closedAt + Self.timeToEnd {
+            if let closedAt, now >= min(closedAt + Self.timeToEnd, deadline) {
                 throw StepFailure("the target closed its channel and lives on", expected: what)
             }
             guard now < deadline else {

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// Watches over a case that may never come back from a step: an endless loop in a closure of the scenario,
+/// or a call there that blocks. Nothing can end such a thread but the end of its process; so the case gets
+/// its verdict without it, and its worker gets no other case.
+package struct Vigil: Sendable {
+    /// How long code between two waits may take. All that the harness does there itself takes
+    /// milliseconds, so this is generous on a loaded machine.
+    package static let limit = Duration.seconds(30)
+    private static let interval = Duration.milliseconds(500)
+
+    let worker: Worker
+    let limit: Duration
+
+    init(over worker: Worker, limit: Duration = Self.limit) {
+        self.worker = worker
+        self.limit = limit
+    }
+
+    /// Who is the first to say how the case has ended, its own walk or the vigil.
+    private final class Ending: Sendable {
+        private let continuation: Mutex<CheckedContinuation<(any Step)?, any Error>?>
+
+        init(_ continuation: CheckedContinuation<(any Step)?, any Error>) {
+            self.continuation = Mutex(continuation)
+        }
+
+        var isKnown: Bool { continuation.withLock { $0 == nil } }
+
+        func take() -> CheckedContinuation<(any Step)?, any Error>? {
+            continuation.withLock { continuation in
+                defer { continuation = nil }
+                return continuation
+            }
+        }
+    }
+
+    /// Carries out `work` on the worker and returns nil when it has come to its end, or the step from
+    /// which it does not come back.
+    func watch(_ work: @escaping @Sendable () async throws -> Void) async throws -> (any Step)? {
+        try await withCheckedThrowingContinuation { continuation in
+            let ending = Ending(continuation)
+            let watch = Task {
+                while !ending.isKnown {
+                    try await Task.sleep(for: min(Self.interval, limit))
+                    guard let step = worker.stepWithoutWait(for: limit) else { continue }
+                    guard let continuation = ending.take() else { return }
+                    worker.abandon()
+                    return continuation.resume(returning: step)
+                }
+            }
+            Task {
+                do {
+                    try await work()
+                    ending.take()?.resume(returning: nil)
+                } catch {
+                    ending.take()?.resume(throwing: error)
+                }
+                watch.cancel()
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+// A target imports this module alone: what its API takes and gives comes with it.
+@_exported public import struct RelaunchProtocol.Device
+@_exported public import struct RelaunchProtocol.Hello
+@_exported public import enum RelaunchProtocol.JSON
+@_exported public import enum RelaunchProtocol.LifecycleEvent
+@_exported public import enum RelaunchProtocol.Phase
+@_exported public import struct RelaunchProtocol.Picture
