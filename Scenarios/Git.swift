@@ -23,6 +23,17 @@ let git = Suite("Git", target: .command("git", environment: identity)) {
             Expect(.exitStatus(0))
         }
     }
+
+    Scenario("killed at any call while it commits", requires: .program("git")) {
+        Launch(arguments: ["init", "--quiet", "--initial-branch=main"])
+        Run("sh", "-c", "echo one > file; git add .; git commit --quiet --message=one")
+        Run("sh", "-c", "echo two > file; git add .")
+        Sweep(.system) { Run("git", "commit", "--quiet", "--message=two") }
+        Run("git", "log", "--format=%s", "--max-count=1")
+        Expect(.output(isOneOf: ["one", "two"]))
+        Launch(arguments: ["fsck", "--strict", "--no-progress"])
+        Expect(.exitStatus(0))
+    }
 }
 
 private let identity = [

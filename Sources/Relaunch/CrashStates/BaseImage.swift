@@ -67,7 +67,8 @@ package struct BaseImage {
         tree.addDirectory(file, inode, entries)
     }
 
-    private func inode(_ name: [UInt8], in directory: OpenDirectory, _ status: stat) throws -> Inode {
+    private func inode(_ name: [UInt8], in directory: OpenDirectory, _ status: stat) throws -> Inode
+    {
         switch status.st_mode & S_IFMT {
         case S_IFREG:
             var inode = Inode(kind: .file, status)
@@ -81,7 +82,8 @@ package struct BaseImage {
         case S_IFIFO: return Inode(kind: .fifo, status)
         case S_IFSOCK: return Inode(kind: .socket, status)
         default:
-            throw RecordingError.unsupportedKind(path: directory.path(of: name), mode: status.st_mode)
+            throw RecordingError.unsupportedKind(
+                path: directory.path(of: name), mode: status.st_mode)
         }
     }
 

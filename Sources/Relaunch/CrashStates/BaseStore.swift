@@ -54,7 +54,8 @@ package final class BaseStore: Sendable {
             if count > 0 {
                 done += count
             } else if errno != EINTR {
-                throw RecordingError.notRead(path: "the copy of the container", Errno(rawValue: errno))
+                throw RecordingError.notRead(
+                    path: "the copy of the container", Errno(rawValue: errno))
             }
         }
     }
@@ -70,7 +71,8 @@ package final class BaseStore: Sendable {
             if count > 0 {
                 done += count
             } else if errno != EINTR {
-                throw RecordingError.notRead(path: "the copy of the container", Errno(rawValue: errno))
+                throw RecordingError.notRead(
+                    path: "the copy of the container", Errno(rawValue: errno))
             }
         }
         return done
@@ -86,7 +88,9 @@ struct BaseFile: Sendable {
     /// The sum of the digests of its blocks.
     let sum: Digest
 
-    var blocks: UInt64 { (size + UInt64(FileContent.blockSize) - 1) / UInt64(FileContent.blockSize) }
+    var blocks: UInt64 {
+        (size + UInt64(FileContent.blockSize) - 1) / UInt64(FileContent.blockSize)
+    }
 
     /// The bytes of one block; fewer than a block's at the end of the file.
     func block(_ index: UInt64) throws -> ArraySlice<UInt8> {

@@ -85,7 +85,9 @@ package struct CanonicalNames: Sendable {
             guard let names = affected[file] else { return inode.digest }
             var sum = inode.entrySum
             for name in names {
-                guard let child = inode.entries[name], let old = tree[child]?.digest else { continue }
+                guard let child = inode.entries[name], let old = tree[child]?.digest else {
+                    continue
+                }
                 sum -= Digesting.entry(Digesting.digest(of: name), old)
                 sum += Digesting.entry(nameDigest(name), digest(of: child))
             }

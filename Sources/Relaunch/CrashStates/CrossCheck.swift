@@ -135,7 +135,8 @@ package struct CrossCheck {
                     reads: reads, found: found)
             case .file:
                 try compareFile(
-                    name, in: directory, child, expected, status, inner, reads(child, status), found)
+                    name, in: directory, child, expected, status, inner, reads(child, status), found
+                )
             case .symbolicLink(let target):
                 if try directory.linkTarget(name) != target {
                     found(Difference(path: inner, text: "leads elsewhere", stores: []))

@@ -39,7 +39,9 @@ package struct DirectoryTree: Sendable {
 
     /// The bytes of the file at a path; nil where there is no file.
     package func bytes(at path: String) throws -> [UInt8]? {
-        guard let file = file(at: path), let inode = self[file], inode.kind == .file else { return nil }
+        guard let file = file(at: path), let inode = self[file], inode.kind == .file else {
+            return nil
+        }
         return try inode.content.bytes()
     }
 
@@ -78,7 +80,9 @@ package struct DirectoryTree: Sendable {
     // MARK: Digest
 
     /// Stands for everything in the tree but times: equal trees have the same, others another.
-    package var digest: Digest { digest(root: self[root]?.digest ?? .zero) { Digesting.digest(of: $0) } }
+    package var digest: Digest {
+        digest(root: self[root]?.digest ?? .zero) { Digesting.digest(of: $0) }
+    }
 
     /// The digest where the root has a certain one, and names count as `name` says.
     func digest(root rootDigest: Digest, name: (Name) -> Digest) -> Digest {

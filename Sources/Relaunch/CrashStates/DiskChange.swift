@@ -34,7 +34,8 @@ extension DirectoryTree {
                     // What lies beyond the size that reached the disk is never seen.
                     let size = inode.content.size
                     guard offset < size else { return }
-                    try inode.content.write(bytes.prefix(Int(min(size - offset, 1 << 40))), at: offset)
+                    try inode.content.write(
+                        bytes.prefix(Int(min(size - offset, 1 << 40))), at: offset)
                     inode.modified = nil
                 }
             case .other(let operation): try applyLeniently(operation)

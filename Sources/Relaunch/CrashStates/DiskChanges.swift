@@ -172,7 +172,8 @@ struct DiskChanges: Sendable {
     ) -> Int {
         let index = changes.count
         var change = DiskChange(
-            call: call.number, effects: effects, needs: Array(Set(needs.compactMap { $0 })).sorted(),
+            call: call.number, effects: effects,
+            needs: Array(Set(needs.compactMap { $0 })).sorted(),
             text: "\(text) (call \(call.number))")
         if profile.ordersEverything {
             if index > 0 { change.follows = [index - 1] }

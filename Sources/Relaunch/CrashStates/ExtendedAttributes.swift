@@ -60,12 +60,14 @@ enum ExtendedAttributes {
     /// The C library's functions, whose header Swift's module of it leaves out.
     private struct Calls: Sendable {
         typealias List = @convention(c) (Int32, UnsafeMutableRawPointer?, Int) -> Int
-        typealias Get = @convention(c) (
-            Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
-        ) -> Int
-        typealias Set = @convention(c) (
-            Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
-        ) -> Int32
+        typealias Get =
+            @convention(c) (
+                Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
+            ) -> Int
+        typealias Set =
+            @convention(c) (
+                Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
+            ) -> Int32
         typealias Remove = @convention(c) (Int32, UnsafePointer<CChar>) -> Int32
 
         let list: List

@@ -35,7 +35,8 @@ extension FileContent {
             let count = Int(min(size - offset, UInt64(buffer.count)))
             let read = offset < old ? pread(file, &buffer, count, off_t(offset)) : 0
             if read < 0 { return false }
-            guard try writeDifference(from: buffer[..<read], to: file, at: offset, count: count) else {
+            guard try writeDifference(from: buffer[..<read], to: file, at: offset, count: count)
+            else {
                 return false
             }
             offset += UInt64(count)
@@ -66,17 +67,21 @@ extension FileContent {
 
     /// Whether two blocks are the same, where what is missing is zeros.
     static func isSame(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
-        let count = min(left.count, right.count)
-        let isSame = left.withUnsafeBytes { left in
-            right.withUnsafeBytes {
-                count == 0 || memcmp(left.baseAddress!, $0.baseAddress!, count) == 0
+        left.withUnsafeBytes { left in
+            right.withUnsafeBytes { right in
+                let (short, long) = left.count < right.count ? (left, right) : (right, left)
+                if let start = short.baseAddress, let other = long.baseAddress, short.count > 0 {
+                    guard memcmp(start, other, short.count) == 0 else { return false }
+                }
+                var index = short.count
+                while index < long.count, long[index] == 0 { index += 1 }
+                return index == long.count
             }
         }
-        return isSame && left.dropFirst(count).allSatisfy { $0 == 0 }
-            && right.dropFirst(count).allSatisfy { $0 == 0 }
     }
 
-    private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32, at offset: UInt64) -> Bool {
+    private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32, at offset: UInt64) -> Bool
+    {
         bytes.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {

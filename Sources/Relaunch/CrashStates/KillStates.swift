@@ -104,7 +104,9 @@ package struct KillStates: Sequence, Sendable {
         if count <= cutLimit { return nil }
         var chosen = Set(0..<8).union(count - 8..<count)
         var generator = SeededGenerator(seed: seed)
-        while chosen.count < cutLimit { chosen.insert(Int.random(in: 8..<count - 8, using: &generator)) }
+        while chosen.count < cutLimit {
+            chosen.insert(Int.random(in: 8..<count - 8, using: &generator))
+        }
         return chosen
     }
 

@@ -68,7 +68,8 @@ struct Materialization {
 
     // MARK: What is there
 
-    private mutating func settle(_ directory: OpenDirectory, as file: FileID, isGoing: Bool) throws {
+    private mutating func settle(_ directory: OpenDirectory, as file: FileID, isGoing: Bool) throws
+    {
         for name in try directory.names() {
             guard let status = try directory.status(name) else { continue }
             let known = placed[UInt64(status.st_ino)]

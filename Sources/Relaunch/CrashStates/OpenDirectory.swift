@@ -20,7 +20,9 @@ final class OpenDirectory {
     init(path: String) throws {
         descriptor = openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         self.path = path
-        guard descriptor >= 0 else { throw RecordingError.notRead(path: path, Errno(rawValue: errno)) }
+        guard descriptor >= 0 else {
+            throw RecordingError.notRead(path: path, Errno(rawValue: errno))
+        }
     }
 
     /// Opens a directory in a directory, also where its permissions forbid it; they stay as they are.

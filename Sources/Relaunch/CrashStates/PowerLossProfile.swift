@@ -17,8 +17,8 @@
 /// keeps its order. Blocks that were never written read as zeros, not as what the disk held before.
 /// `close` is not recorded, so that ext4's flush of a truncated file when it is closed
 /// (replace-via-truncate) is not counted on: such a file may be found empty.
-package struct PowerLossProfile: Sendable, Hashable {
-    package let name: String
+public struct PowerLossProfile: Sendable, Hashable {
+    public let name: String
 
     /// Names, sizes and attributes reach the disk in the order in which they were changed.
     let ordersMetadata: Bool
@@ -46,32 +46,32 @@ package struct PowerLossProfile: Sendable, Hashable {
     /// What POSIX promises and no more: nothing is kept or ordered that was not synced, and the name of a
     /// new file is kept only when its directory is synced. Writes tear at sectors of 512 bytes, sizes
     /// grow before the data comes.
-    package static let strict = PowerLossProfile(
+    public static let strict = PowerLossProfile(
         name: "strict", ordersMetadata: false, ordersEverything: false, growsAfterData: false,
         copiesOnWrite: false, flushesReplacement: false, sync: .exactly, unit: 512)
 
     /// ext4 as it is mounted by default, `data=ordered,auto_da_alloc`: metadata in order; data that
     /// extends a file before its size, but with delayed allocation maybe long after later metadata;
     /// data that overwrites at any time; a rename over an existing file only after the new one's data.
-    package static let ext4 = PowerLossProfile(
+    public static let ext4 = PowerLossProfile(
         name: "ext4", ordersMetadata: true, ordersEverything: false, growsAfterData: true,
         copiesOnWrite: false, flushesReplacement: true, sync: .journal, unit: 4096)
 
     /// ext4 with `data=journal`: everything in order.
-    package static let ext4DataJournal = PowerLossProfile(
+    public static let ext4DataJournal = PowerLossProfile(
         name: "ext4DataJournal", ordersMetadata: true, ordersEverything: true, growsAfterData: true,
         copiesOnWrite: false, flushesReplacement: true, sync: .journal, unit: 4096)
 
     /// btrfs since Linux 3.17: metadata in order, data at any time later, also that of a file which has
     /// replaced another; an fsync keeps that file and its names, and nothing that came before it.
-    package static let btrfs = PowerLossProfile(
+    public static let btrfs = PowerLossProfile(
         name: "btrfs", ordersMetadata: true, ordersEverything: false, growsAfterData: true,
         copiesOnWrite: true, flushesReplacement: false, sync: .log, unit: 4096)
 
     /// xfs: as ext4, without the flush at a rename.
-    package static let xfs = PowerLossProfile(
+    public static let xfs = PowerLossProfile(
         name: "xfs", ordersMetadata: true, ordersEverything: false, growsAfterData: true,
         copiesOnWrite: false, flushesReplacement: false, sync: .journal, unit: 4096)
 
-    package static let all = [strict, ext4, ext4DataJournal, btrfs, xfs]
+    public static let all = [strict, ext4, ext4DataJournal, btrfs, xfs]
 }

@@ -168,11 +168,13 @@ package struct PowerLossStates: Sequence, Sendable {
     {
         let last = window.pending.last { reached.contains($0) }
         let call = Swift.max(window.window.start, last.map { window.changes[$0].call } ?? 0)
-        let lost = window.pending.filter { !reached.contains($0) && window.changes[$0].call <= call }
-            .map {
-                LostChange(
-                    number: $0 + 1, call: window.changes[$0].call, text: window.changes[$0].text)
-            }
+        let lost = window.pending.filter {
+            !reached.contains($0) && window.changes[$0].call <= call
+        }
+        .map {
+            LostChange(
+                number: $0 + 1, call: window.changes[$0].call, text: window.changes[$0].text)
+        }
         return CrashState(
             name: "\(call)~\(Self.ranges(lost.map(\.number)))", call: call,
             killPoint: killPoint(call, lost), tree: tree,
@@ -201,8 +203,10 @@ package struct PowerLossStates: Sequence, Sendable {
                 ranges.append(number...number)
             }
         }
-        return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-            .joined(separator: ",")
+        return ranges.map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+        }
+        .joined(separator: ",")
     }
 
     /// The state of a name, so that it can be built again; nil where the recording has none of it.
@@ -264,7 +268,9 @@ package struct PowerLossStates: Sequence, Sendable {
             for candidate in Self.candidates(lost, parts: parts) {
                 let reached = window.without(Set(candidate).union(later))
                 let attempt = self.state(window, reached, tree(of: reached, window))
-                guard attempt.lost.count < lost.count, tried.insert(reached).inserted else { continue }
+                guard attempt.lost.count < lost.count, tried.insert(reached).inserted else {
+                    continue
+                }
                 guard try await fails(attempt) else { continue }
                 best = attempt
                 lost = attempt.lost.map { $0.number - 1 }

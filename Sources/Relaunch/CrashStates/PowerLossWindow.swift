@@ -104,7 +104,9 @@ struct PowerLossWindow: Sendable {
             let likelihood = Double.random(in: 0.1...0.95, using: &generator)
             var reached = least
             for index in pending where isAllowed(index, after: reached) {
-                if Double.random(in: 0..<1, using: &generator) < likelihood { reached.insert(index) }
+                if Double.random(in: 0..<1, using: &generator) < likelihood {
+                    reached.insert(index)
+                }
             }
             choose(reached)
         }

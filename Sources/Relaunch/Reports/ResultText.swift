@@ -93,6 +93,7 @@ struct ResultText {
         }
         if let killPoint = failure.killPoint { lines += value("killed:", killPoint) }
         if let output = failure.output, !output.isEmpty { lines += self.output(output) }
+        if let replay = failure.replay { lines += value("alone:", replay) }
         return lines
     }
 

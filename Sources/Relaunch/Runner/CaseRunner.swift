@@ -89,8 +89,8 @@ package struct CaseRunner: Sendable {
             scenario: scenario, target: target, executable: executable,
             timeLimit: placement.timeLimit,
             seed: SeededGenerator.seed(of: scenario.name, in: configuration.seed),
-            observations: rehearsal.observations, worker: worker, runDirectory: runDirectory,
-            control: control)
+            observations: rehearsal.observations, sweeps: rehearsal.sweeps, worker: worker,
+            runDirectory: runDirectory, control: control)
     }
 }
 

@@ -44,13 +44,6 @@ extension Walk {
         branches: [String]
     ) async throws {
         var failures = await tally.failures
-        let visited = await tally.visited
-        if visited == 0 {
-            failures.append(
-                Failure(
-                    blame: .scenario, location: step.location, step: step.text,
-                    message: "the step leaves no state to visit: it changes nothing in the container"))
-        }
         var control = ControlResult.notRun
         if failures.isEmpty, needsControl {
             control = try await runControl(branches)
@@ -73,7 +66,6 @@ actor SweepTally {
     /// How many different causes are told apart before the sweep ends early.
     private static let causeLimit = 20
 
-    private(set) var visited = 0
     private(set) var launches = 0
     /// The container of the first state that failed.
     private(set) var container: String?
@@ -99,7 +91,6 @@ actor SweepTally {
     func count(
         _ session: Session, _ branches: [String], _ failures: [Failure], _ runner: CaseRunner
     ) async {
-        visited += 1
         launches += await session.launches
         for var failure in failures {
             let name = branches.last ?? ""
@@ -118,7 +109,6 @@ actor SweepTally {
 
     /// Takes in the states of a sweep inside this one.
     func add(_ other: SweepTally) async {
-        visited += await other.visited
         launches += await other.launches
         causes += await other.causes
         let kept = await other.container

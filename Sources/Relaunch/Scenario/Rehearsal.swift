@@ -40,6 +40,11 @@ public struct Rehearsal: Sendable {
             self.step = step
             step.rehearse(&self)
         }
+        if let sweep = unjudgedSweep {
+            step = sweep
+            problem(
+                "nothing is judged after the sweep; put a `Launch()` and an `Expect(…)` behind it")
+        }
         if scenario.steps.isEmpty {
             problems.append(
                 Failure(
@@ -75,7 +80,21 @@ public struct Rehearsal: Sendable {
     public mutating func judge(_ needed: Set<Observation> = []) {
         observations.formUnion(needed)
         lastJudgedLaunch = launches
+        unjudgedSweep = nil
         if launchedAfterDeath > 0 { relaunchesAfterDeath = true }
+    }
+
+    /// How many sweeps there are: until the last is done, targets are launched so that their calls can be
+    /// recorded.
+    public private(set) var sweeps = 0
+    private var unjudgedSweep: (any Step)?
+
+    /// Notes a sweep: the target dies in it, and something has to be judged afterwards.
+    mutating func sweep() {
+        sweeps += 1
+        unjudgedSweep = step
+        if life != .notLaunched || commandsAreLaunches { die() }
+        hasDied = true
     }
 
     /// Reports wrong use at the present step.

@@ -22,7 +22,8 @@ extension Session {
                 record: record, launches: launches, remembered: remembered, result: result,
                 lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
                 lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
-                control: control, isRandom: isRandom, age: started.duration(to: .now)))
+                control: control, isRandom: isRandom, sweepsLeft: sweepsLeft,
+                age: started.duration(to: .now)))
     }
 
     /// What a fork takes along.
@@ -40,6 +41,7 @@ extension Session {
         var notes: [String]
         var control: ControlPlan?
         var isRandom: Bool
+        var sweepsLeft: Int
         /// How long the case had taken: the fork's own clock goes on from there.
         var age: Duration
     }

@@ -54,6 +54,9 @@ public actor Session {
     /// Whether a random choice was made.
     public private(set) var isRandom = false
 
+    /// Sweeps that are still to come: until then, what is spawned can be recorded.
+    var sweepsLeft = 0
+
     /// In a control: the launch before which the first container is put back.
     var control: ControlPlan?
     let started: ContinuousClock.Instant
@@ -63,8 +66,8 @@ public actor Session {
 
     init(
         scenario: Scenario, target: Target, executable: String, timeLimit: Duration, seed: UInt64,
-        observations: Set<Rehearsal.Observation>, worker: Worker, runDirectory: RunDirectory,
-        control: ControlPlan? = nil
+        observations: Set<Rehearsal.Observation>, sweeps: Int = 0, worker: Worker,
+        runDirectory: RunDirectory, control: ControlPlan? = nil
     ) throws {
         self.worker = worker
         self.target = target
@@ -73,6 +76,7 @@ public actor Session {
         self.observations = observations
         self.runDirectory = runDirectory
         self.control = control
+        sweepsLeft = sweeps
         self.seed = seed
         started = .now
         generator = SeededGenerator(seed: seed)
@@ -104,6 +108,7 @@ public actor Session {
         started = .now - history.age
         control = history.control
         isRandom = history.isRandom
+        sweepsLeft = history.sweepsLeft
     }
 
     /// Whether a launched target lives.
@@ -153,7 +158,8 @@ public actor Session {
     ) throws -> TargetProcess {
         let command = Supervisor.Command(
             executable: executable, arguments: arguments, environment: environment,
-            directory: container.path)
+            directory: container.path,
+            recorded: sweepsLeft > 0 ? container.path : nil)
         let process: TargetProcess
         do {
             process = try TargetProcess(command, withChannel: withChannel, on: worker)

@@ -1,0 +1,91 @@
+import Relaunch
+import Testing
+
+/// Every state that a death in the middle of a step can leave, with programs that save well and badly.
+@Suite struct SweepTests {
+    /// A state file that holds `old`, a save that is swept, and a relaunch that reads it.
+    private func sweep(_ death: Sweep.Death, _ save: String) async throws -> CaseResult {
+        try await trial(TrialTarget.command("cat state")) {
+            Run("sh", "-c", "printf old > state; sync state .")
+            Sweep(death) { Run("sh", "-c", save) }
+            Launch()
+            Expect(.output(isOneOf: ["old", "new"]))
+        }.only()
+    }
+
+    @Test func `a save in place is found to lose the state when it is killed`() async throws {
+        let result = try await sweep(.system, "printf new > state")
+        #expect(result.verdict == .failed)
+        #expect(result.failures.count == 1)
+        #expect(result.failure?.actual == "")
+        #expect(result.failure?.killPoint?.contains("state") == true)
+        #expect(result.failure?.replay?.contains("::trial::") == true)
+        #expect(result.notes.first?.contains("calls recorded") == true)
+    }
+
+    @Test func `a save that is written aside and renamed survives every kill`() async throws {
+        let result = try await sweep(.system, "printf new > state.tmp; mv state.tmp state")
+        #expect(result.verdict == .passed, "\(result.failures)")
+    }
+
+    @Test func `renamed without a sync, it can be lost with the power`() async throws {
+        let result = try await sweep(.powerLoss, "printf new > state.tmp; mv state.tmp state")
+        #expect(result.verdict == .failed)
+        // The name came without the bytes.
+        #expect(result.failure?.actual?.contains("new") == false)
+    }
+
+    @Test func `synced before it is renamed, it survives a power loss`() async throws {
+        let result = try await sweep(
+            .powerLoss, "printf new > state.tmp; sync state.tmp; mv state.tmp state; sync .")
+        #expect(result.verdict == .passed, "\(result.failures)")
+    }
+
+    @Test func `a state is built again by its name`() async throws {
+        var options = TrialOptions()
+        options.branches = ["1"]
+        let result = try await trial(TrialTarget.command("cat state"), options) {
+            Run("sh", "-c", "printf old > state")
+            Sweep(.system) { Run("sh", "-c", "printf new > state") }
+            Launch()
+            Expect(.output(equals: ""))
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+        #expect(result.identity.branches == ["1"])
+    }
+
+    @Test func `a target that speaks the protocol is swept while it saves`() async throws {
+        let result = try await trial(TrialTarget.counter, TrialOptions(control: .automatic)) {
+            Launch()
+            Perform("increment")
+            Background()
+            Foreground()
+            Perform("increment")
+            Sweep(.system) { Background() }
+            Launch()
+            Expect(.restored)
+            Expect(.stateAsSaved)
+            Expect("count", isOneOf: 1, 2)
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+        #expect(result.control == .detected("Expect(.restored)"))
+    }
+
+    @Test func `a step that changes nothing leaves nothing to sweep`() async throws {
+        let result = try await sweep(.system, "true")
+        #expect(result.verdict == .errored)
+        #expect(result.failure?.message.contains("change nothing") == true)
+    }
+
+    @Test func `a sweep after which nothing is judged is found before anything is launched`()
+        async throws
+    {
+        let result = try await trial(TrialTarget.counter) {
+            Launch()
+            Sweep(.system) { Background() }
+        }.only()
+        #expect(result.verdict == .errored)
+        #expect(result.failure?.message.contains("nothing is judged after the sweep") == true)
+        #expect(result.launches == 0)
+    }
+}
