@@ -1,43 +1,33 @@
-// What a call on files of the container is about to do.
+// What a call on files of the container is about to do: by kind of call, and the calls that name
+// their file by a descriptor, or change what a path names and leave the name.
 
 #if defined(__linux__)
 
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "trace.h"
 
-// The flags of the ...at calls.
-enum {
-    RL_NO_FOLLOW = 0x100,
-    RL_REMOVE_DIRECTORY = 0x200,
-    RL_FOLLOW = 0x400,
-};
+enum { RL_NO_FOLLOW = 0x100 };  // AT_SYMLINK_NOFOLLOW
 
-static char first_path[PATH_MAX];
-static char second_path[PATH_MAX];
+static char object_path[PATH_MAX];
 
-// An argument counted from 1, or 0 where the call has none such.
-static uint64_t argument(const rl_capture *capture, int place) {
+uint64_t rl_argument(const rl_capture *capture, int place) {
     return place > 0 ? capture->arguments[place - 1] : 0;
 }
 
-// The descriptor of the directory that a path starts from.
-static int start_of(const rl_capture *capture, int at) {
+int rl_start_of(const rl_capture *capture, int at) {
     return at > 0 ? (int)capture->arguments[at - 1] : AT_FDCWD;
 }
 
-// Reads the path that an argument leads to.
-static bool read_path(rl_capture *capture, rl_tracee *tracee, int place, char *path) {
-    return rl_read_string(tracee->thread, argument(capture, place), path, PATH_MAX);
+bool rl_read_path(rl_capture *capture, rl_tracee *tracee, int place, char *path) {
+    return rl_read_string(tracee->thread, rl_argument(capture, place), path, PATH_MAX);
 }
 
-// Takes the identity of `file`, which has this status. False where it is outside.
-static bool take_file(rl_capture *capture, const struct stat *status) {
+bool rl_take_file(rl_capture *capture, const struct stat *status) {
     size_t size;
     bool deleted;
     if (!rl_is_file_inside(capture->file, rl_key(status), capture->path, &size, &deleted)) {
@@ -89,7 +79,7 @@ static rl_concern begin_write(rl_capture *capture, rl_tracee *tracee) {
 // A call that names its file by a descriptor.
 static rl_concern begin_descriptor(rl_capture *capture, rl_tracee *tracee) {
     const rl_call *call = capture->call;
-    capture->file = rl_borrow(tracee, (int)argument(capture, call->file));
+    capture->file = rl_borrow(tracee, (int)rl_argument(capture, call->file));
     struct stat status;
     if (capture->file < 0 || fstat(capture->file, &status) < 0) {
         return RL_CONCERN_NONE;
@@ -99,7 +89,7 @@ static rl_concern begin_descriptor(rl_capture *capture, rl_tracee *tracee) {
         return rl_is_on_container_device(&status) ? RL_CONCERN_CONTAINER : RL_CONCERN_NONE;
     }
     bool is_kept = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
-    if (is_kept && call->kind != RL_RECORD_ACKNOWLEDGE && take_file(capture, &status)) {
+    if (is_kept && call->kind != RL_RECORD_ACKNOWLEDGE && rl_take_file(capture, &status)) {
         return call->kind == RL_RECORD_WRITE ? begin_write(capture, tracee) : RL_CONCERN_CONTAINER;
     }
     tracee->stream = sends && call->trait != RL_TRAIT_CLONE ? rl_stream_of(&status) : 0;
@@ -111,7 +101,7 @@ static rl_concern begin_descriptor(rl_capture *capture, rl_tracee *tracee) {
 // Whether the call works on what a link leads to.
 static bool follows(const rl_capture *capture) {
     const rl_call *call = capture->call;
-    uint64_t flags = argument(capture, call->flags);
+    uint64_t flags = rl_argument(capture, call->flags);
     switch (call->trait) {
     case RL_TRAIT_NO_FOLLOW: return false;
     case RL_TRAIT_FLAGS_NO_FOLLOW:
@@ -124,161 +114,21 @@ static bool follows(const rl_capture *capture) {
 static rl_concern begin_object(rl_capture *capture, rl_tracee *tracee) {
     const rl_call *call = capture->call;
     struct stat status;
-    if (!read_path(capture, tracee, call->path, first_path)) {
+    if (!rl_read_path(capture, tracee, call->path, object_path)) {
         return RL_CONCERN_NONE;
     }
     capture->file = rl_open_object(
-        tracee, start_of(capture, call->at), first_path, follows(capture));
+        tracee, rl_start_of(capture, call->at), object_path, follows(capture));
     bool is_ours = capture->file >= 0 && fstat(capture->file, &status) == 0
-        && take_file(capture, &status);
+        && rl_take_file(capture, &status);
     return is_ours ? RL_CONCERN_CONTAINER : RL_CONCERN_NONE;
-}
-
-// Puts a place into the record as the one that `path` names.
-static void take_place(rl_capture *capture) {
-    rl_record *record = &capture->record;
-    record->directory = capture->place.directory_key;
-    record->path_size = (uint32_t)capture->place.path_size;
-    record->flags |= capture->place.inside ? 0 : RL_RECORD_OUTSIDE;
-    memcpy(capture->path, capture->place.path, capture->place.path_size);
-}
-
-// The flags of an open.
-static uint64_t open_flags(const rl_capture *capture, rl_tracee *tracee) {
-    uint64_t flags = argument(capture, capture->call->flags);
-    struct open_how how;
-    switch (capture->call->trait) {
-    case RL_TRAIT_CREATE:
-        return O_CREAT | O_WRONLY | O_TRUNC;
-    case RL_TRAIT_HOW:
-        return rl_read_memory(tracee->thread, flags, &how, sizeof how) == sizeof how
-            ? how.flags : 0;
-    default:
-        return (uint32_t)flags;
-    }
-}
-
-// An open that may make a file, or empty it. Other kinds of files than plain ones stay as they are
-// and may block for ever.
-static rl_concern begin_open(rl_capture *capture, rl_tracee *tracee) {
-    uint64_t flags = open_flags(capture, tracee);
-    int start = start_of(capture, capture->call->at);
-    capture->record.arguments = (uint32_t)flags;
-    if ((flags & (O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY))) == 0
-        || !read_path(capture, tracee, capture->call->path, first_path)) {
-        return RL_CONCERN_NONE;
-    }
-    struct stat status;
-    if ((flags & O_TMPFILE) == O_TMPFILE) {
-        capture->file = rl_open_object(tracee, start, first_path, true);
-        bool is_ours = capture->file >= 0 && fstat(capture->file, &status) == 0
-            && take_file(capture, &status);
-        capture->record.directory = capture->record.file;
-        return is_ours ? RL_CONCERN_CONTAINER : RL_CONCERN_NONE;
-    }
-    bool exclusive = (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0;
-    bool follow = (flags & O_NOFOLLOW) == 0 && !exclusive;
-    rl_place *place = &capture->place;
-    if (!rl_find_place(tracee, start, first_path, follow, place) || !place->inside
-        || (place->exists && !S_ISREG(place->status.st_mode))) {
-        return RL_CONCERN_NONE;
-    }
-    take_place(capture);
-    if (place->exists) {
-        capture->record.flags |= RL_RECORD_EXISTED;
-        capture->record.file = rl_key(&place->status);
-        capture->record.file_size = (uint64_t)place->status.st_size;
-    }
-    return RL_CONCERN_CONTAINER;
-}
-
-// A call that makes or removes one name.
-static rl_concern begin_name(rl_capture *capture, rl_tracee *tracee) {
-    const rl_call *call = capture->call;
-    rl_place *place = &capture->place;
-    if (!read_path(capture, tracee, call->path, first_path)
-        || !rl_find_place(tracee, start_of(capture, call->at), first_path, false, place)
-        || !place->inside) {
-        return RL_CONCERN_NONE;
-    }
-    take_place(capture);
-    if (call->trait == RL_TRAIT_REMOVE_DIRECTORY
-        && (argument(capture, call->flags) & RL_REMOVE_DIRECTORY) != 0) {
-        capture->record.kind = RL_RECORD_RMDIR;
-    }
-    if (place->exists) {
-        capture->record.file = rl_key(&place->status);
-        capture->record.mode = place->status.st_mode;
-    }
-    return RL_CONCERN_CONTAINER;
-}
-
-// Puts the other place into the record.
-static void take_other_place(rl_capture *capture) {
-    rl_record *record = &capture->record;
-    record->other_directory = capture->other.directory_key;
-    record->other_path_size = (uint32_t)capture->other.path_size;
-    record->flags |= capture->other.inside ? 0 : RL_RECORD_OTHER_OUTSIDE;
-}
-
-// A rename into, in or out of the container.
-static rl_concern begin_rename(rl_capture *capture, rl_tracee *tracee) {
-    const rl_call *call = capture->call;
-    rl_place *to = &capture->place;
-    rl_place *from = &capture->other;
-    if (!read_path(capture, tracee, call->path, first_path)
-        || !read_path(capture, tracee, call->other_path, second_path)
-        || !rl_find_place(tracee, start_of(capture, call->at), first_path, false, to)
-        || !rl_find_place(tracee, start_of(capture, call->other_at), second_path, false, from)
-        || !(to->inside || from->inside)) {
-        return RL_CONCERN_NONE;
-    }
-    take_place(capture);
-    take_other_place(capture);
-    rl_record *record = &capture->record;
-    record->arguments = (uint32_t)argument(capture, call->flags);
-    if (from->exists) {
-        record->file = rl_key(&from->status);
-        record->mode = from->status.st_mode;
-    }
-    if (to->exists) {
-        record->other = rl_key(&to->status);
-        record->other_mode = to->status.st_mode;
-    }
-    return RL_CONCERN_CONTAINER;
-}
-
-// A new name in the container for a file that may have none, or only one outside.
-static rl_concern begin_link(rl_capture *capture, rl_tracee *tracee) {
-    const rl_call *call = capture->call;
-    bool follow = (argument(capture, call->flags) & RL_FOLLOW) != 0;
-    int start = start_of(capture, call->other_at);
-    rl_place *to = &capture->place;
-    rl_place *from = &capture->other;
-    if (!read_path(capture, tracee, call->path, first_path)
-        || !read_path(capture, tracee, call->other_path, second_path)
-        || !rl_find_place(tracee, start_of(capture, call->at), first_path, false, to)
-        || !to->inside) {
-        return RL_CONCERN_NONE;
-    }
-    take_place(capture);
-    capture->file = rl_open_object(tracee, start, second_path, follow);
-    bool deleted = false;
-    if (capture->file >= 0 && fstat(capture->file, &from->status) == 0) {
-        capture->record.file = rl_key(&from->status);
-        capture->record.mode = from->status.st_mode;
-        from->inside = rl_is_inside(capture->file, from->path, &from->path_size, &deleted);
-    }
-    capture->record.flags |= deleted ? RL_RECORD_DELETED : 0;
-    take_other_place(capture);
-    return RL_CONCERN_CONTAINER;
 }
 
 // MARK: - Attributes
 
 // Keeps the name of an attribute.
 static bool begin_attribute(rl_capture *capture, rl_tracee *tracee) {
-    uint64_t address = argument(capture, capture->call->buffer);
+    uint64_t address = rl_argument(capture, capture->call->buffer);
     if (!rl_read_string(tracee->thread, address, capture->extra, NAME_MAX + 1)) {
         return false;
     }
@@ -305,17 +155,17 @@ static rl_concern begin(rl_capture *capture, rl_tracee *tracee) {
     rl_concern concern;
     switch (call->kind) {
     case RL_RECORD_OPEN:
-        return begin_open(capture, tracee);
+        return rl_begin_open(capture, tracee);
     case RL_RECORD_RENAME:
-        return begin_rename(capture, tracee);
+        return rl_begin_rename(capture, tracee);
     case RL_RECORD_LINK:
-        return begin_link(capture, tracee);
+        return rl_begin_link(capture, tracee);
     case RL_RECORD_SYMLINK:
     case RL_RECORD_UNLINK:
     case RL_RECORD_MKDIR:
     case RL_RECORD_RMDIR:
     case RL_RECORD_MKNOD:
-        return begin_name(capture, tracee);
+        return rl_begin_name(capture, tracee);
     case RL_RECORD_SET_ATTRIBUTE:
     case RL_RECORD_REMOVE_ATTRIBUTE:
         concern = call->file != 0 ? begin_descriptor(capture, tracee)

@@ -22,11 +22,6 @@ enum {
 
 static char value[RL_VALUE_SIZE];
 
-// An argument counted from 1, or 0 where the call has none such.
-static uint64_t argument(const rl_capture *capture, int place) {
-    return place > 0 ? capture->arguments[place - 1] : 0;
-}
-
 // Takes identity, size, mode and owner as they are now.
 static void take_status(rl_record *record, const struct stat *status) {
     record->file = rl_key(status);
@@ -50,8 +45,8 @@ static void take_file_status(rl_capture *capture) {
 // offset was asked for.
 static uint64_t offset_of_write(const rl_capture *capture, rl_tracee *tracee, uint64_t count) {
     const rl_call *call = capture->call;
-    uint64_t flags = argument(capture, call->flags);
-    uint64_t offset = argument(capture, call->offset);
+    uint64_t flags = rl_argument(capture, call->flags);
+    uint64_t offset = rl_argument(capture, call->offset);
     uint64_t size_before = capture->record.file_size;
     if (call->trait == RL_TRAIT_CLONE) {
         return capture->record.offset;
@@ -75,7 +70,7 @@ static uint64_t offset_of_write(const rl_capture *capture, rl_tracee *tracee, ui
 
 // Whether the write was a sync too.
 static uint16_t sync_flags(const rl_capture *capture) {
-    uint64_t flags = argument(capture, capture->call->flags);
+    uint64_t flags = rl_argument(capture, capture->call->flags);
     if ((capture->file_flags & O_SYNC) == O_SYNC || (flags & RL_WRITE_SYNC) != 0) {
         return RL_RECORD_SYNCHRONOUS;
     }
@@ -174,8 +169,8 @@ static void finish_arrival(rl_capture *capture, rl_parts *parts) {
 // Reads the value that was set.
 static void take_value(rl_capture *capture, rl_tracee *tracee, rl_parts *parts) {
     const rl_call *call = capture->call;
-    uint64_t address = argument(capture, call->buffer + 1);
-    uint64_t size = argument(capture, call->buffer + 2);
+    uint64_t address = rl_argument(capture, call->buffer + 1);
+    uint64_t size = rl_argument(capture, call->buffer + 2);
     if (call->trait == RL_TRAIT_ATTRIBUTE_AT) {
         struct {
             uint64_t address;

@@ -111,8 +111,8 @@ _Noreturn void rl_supervise(int commands, int events, char *shared, pid_t harnes
 // from the signalfd. Sets `ending` where the harness is gone.
 void rl_wait(rl_state *state, int64_t timeout_us);
 
-// Whether the harness asks for something, or is gone. Takes the signals from the signalfd: who calls
-// it reaps afterwards. Does not wait.
+// Whether the harness asks for something, or is gone. Takes the signals from the signalfd: who
+// calls it reaps afterwards. Does not wait.
 bool rl_is_called(rl_state *state);
 
 // Microseconds of the monotonic clock.

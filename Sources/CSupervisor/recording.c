@@ -1,5 +1,5 @@
-// A recording: one call on files of the container is in flight at a time, and a plan may be carried
-// out at one of them.
+// A recording: one call on files of the container is in flight at a time, over all threads and
+// processes; who comes meanwhile waits at its entry.
 
 #if defined(__linux__)
 
@@ -21,16 +21,12 @@ enum {
 
 static struct {
     bool is_active;
-    bool is_doomed;        // the plan has killed everything: nobody goes on
     int32_t owner;         // who is in a call, or -1
     int32_t first_waiting, last_waiting;
     int32_t sending;       // how many are in calls that acknowledge
     int64_t owner_since;
     uint32_t calls;
     uint32_t call_limit;
-    rl_plan plan;
-    uint32_t planned;
-    bool was_cut;          // the argument has to be put back
     bool one_processor;
 } recording = {.owner = -1, .first_waiting = -1, .last_waiting = -1};
 
@@ -77,73 +73,6 @@ static void dequeue(rl_tracee *tracee) {
     tracee->waiting = -1;
 }
 
-// MARK: - The plan
-
-// Says in the recording what was done.
-static void note_plan(const rl_tracee *tracee) {
-    const rl_parts none = {.file = -1};
-    rl_record record = {
-        .kind = RL_RECORD_PLAN,
-        .system_call = -1,
-        .call = recording.plan.call,
-        .process = tracee->process,
-        .thread = tracee->thread,
-        .arguments = (uint32_t)recording.plan.action,
-    };
-    rl_append_record(&record, &none);
-    recording.planned = recording.plan.call;
-    recording.plan.action = RL_PLAN_NONE;
-}
-
-// Kills everything. Who is at a stop stays there.
-static void kill_as_planned(rl_state *state, rl_tracee *tracee) {
-    note_plan(tracee);
-    recording.is_doomed = true;
-    tracee->state = RL_TRACEE_DOOMED;
-    rl_kill_all(state);
-}
-
-// Cuts what the call is asked to do.
-static bool cut(const rl_tracee *tracee) {
-    const rl_call *call = current.call;
-    bool counts_bytes = call->kind == RL_RECORD_WRITE && call->count > 0
-        && call->trait != RL_TRAIT_VECTOR;
-    return counts_bytes && current.arguments[call->count - 1] > recording.plan.value
-        && rl_set_argument(tracee->thread, call->count, recording.plan.value);
-}
-
-// Does what the plan says at the entry of the current call. False where the thread is dead by it.
-static bool carry_out(rl_state *state, rl_tracee *tracee) {
-    if (recording.plan.call != recording.calls + 1) {
-        return true;
-    }
-    switch (recording.plan.action) {
-    case RL_PLAN_KILL_BEFORE:
-        rl_end_capture(&current);
-        recording.owner = -1;
-        kill_as_planned(state, tracee);
-        return false;
-    case RL_PLAN_FAIL:
-        if (rl_skip_call(tracee->thread, -(int64_t)recording.plan.value)) {
-            current.record.flags |= RL_RECORD_INJECTED;
-            note_plan(tracee);
-        }
-        return true;
-    case RL_PLAN_SHORT:
-        recording.was_cut = cut(tracee);
-        if (recording.was_cut) {
-            current.record.flags |= RL_RECORD_INJECTED;
-            note_plan(tracee);
-        } else {
-            rl_append_note(RL_NOTE_NOT_PLANNED, tracee, 0);
-            recording.plan.action = RL_PLAN_NONE;
-        }
-        return true;
-    default:
-        return true;
-    }
-}
-
 // MARK: - One call after the other
 
 // Makes a thread at its entry the one whose call is in flight. The capture has been begun.
@@ -154,17 +83,19 @@ static void own(rl_state *state, rl_tracee *tracee) {
     rl_record_stores();
     recording.owner = rl_tracee_index(tracee);
     recording.owner_since = rl_now_us();
-    recording.was_cut = false;
     tracee->state = RL_TRACEE_IN_CALL;
     current.record.call = recording.calls + 1;
-    if (carry_out(state, tracee)) {
+    if (rl_plan_entry(state, tracee, &current, recording.calls + 1)) {
         rl_resume(tracee, 0, true);
+    } else {
+        rl_end_capture(&current);
+        recording.owner = -1;
     }
 }
 
 // Lets the next one go on that has waited.
 static void advance(rl_state *state) {
-    while (recording.owner < 0 && recording.first_waiting >= 0 && !recording.is_doomed) {
+    while (recording.owner < 0 && recording.first_waiting >= 0 && !rl_is_doomed()) {
         rl_tracee *tracee = rl_tracee_at(recording.first_waiting);
         dequeue(tracee);
         tracee->state = RL_TRACEE_RUNS;
@@ -200,7 +131,7 @@ static void enter_mapping(rl_tracee *tracee, const rl_entry *entry) {
 
 void rl_enter_call(rl_state *state, rl_tracee *tracee, const rl_entry *entry) {
     const rl_call *call = rl_find_call((int32_t)entry->number);
-    if (recording.is_doomed) {
+    if (rl_is_doomed()) {
         tracee->state = RL_TRACEE_DOOMED;
         kill(tracee->process, SIGKILL);
         return;
@@ -248,18 +179,10 @@ static void leave_owned(rl_state *state, rl_tracee *tracee, int64_t result) {
     rl_end_capture(&current);
     recording.owner = -1;
     tracee->state = RL_TRACEE_RUNS;
-    if (recording.was_cut) {
-        int place = current.call->count;
-        rl_set_argument(tracee->thread, place, current.arguments[place - 1]);
-        recording.was_cut = false;
+    if (rl_plan_exit(state, tracee, &current, comes_again ? 0 : recording.calls)) {
+        rl_resume(tracee, 0, false);
+        advance(state);
     }
-    if (!comes_again && recording.plan.action == RL_PLAN_KILL_AFTER
-        && recording.plan.call == recording.calls) {
-        kill_as_planned(state, tracee);
-        return;
-    }
-    rl_resume(tracee, 0, false);
-    advance(state);
 }
 
 void rl_leave_call(rl_state *state, rl_tracee *tracee) {
@@ -299,7 +222,7 @@ void rl_lose_tracee(rl_state *state, rl_tracee *tracee) {
 }
 
 void rl_forget_tracees(void) {
-    recording.is_doomed = false;
+    rl_end_doom();
     if (recording.is_active) {
         rl_record_stores();
     }
@@ -336,11 +259,9 @@ int rl_start_recording(rl_state *state, const rl_record_options *options, int fi
     }
     rl_open_record(kept, options->byte_limit);
     recording.is_active = true;
-    recording.is_doomed = false;
     recording.calls = 0;
     recording.call_limit = options->call_limit;
-    recording.plan = options->plan;
-    recording.planned = 0;
+    rl_set_plan(&options->plan);
     recording.one_processor = options->one_processor;
     if (recording.one_processor) {
         rl_pin();
@@ -369,7 +290,7 @@ int rl_stop_recording(rl_state *state, rl_record_result *result) {
     rl_record_stores();
     recording.is_active = false;
     advance(state);
-    *result = (rl_record_result){.calls = recording.calls, .planned = recording.planned};
+    *result = (rl_record_result){.calls = recording.calls, .planned = rl_planned_call()};
     result->bytes = rl_close_record();
     rl_forget_files();
     if (recording.one_processor) {

@@ -45,7 +45,7 @@ typedef enum rl_trait {
     RL_TRAIT_DATA_ONLY,       // fdatasync
     RL_TRAIT_NO_FOLLOW,       // lchown, ...: of a link itself
     RL_TRAIT_FLAGS_NO_FOLLOW, // as `flags` has AT_SYMLINK_NOFOLLOW
-    RL_TRAIT_REMOVE_DIRECTORY,// unlinkat, which is rmdir as `flags` has it
+    RL_TRAIT_REMOVE_DIRECTORY,  // unlinkat, which is rmdir as `flags` has it
     RL_TRAIT_CLONE,           // FICLONE and FICLONERANGE
     RL_TRAIT_ATTRIBUTE_AT,    // setxattrat: the value is behind a structure
 } rl_trait;
@@ -68,7 +68,7 @@ const struct sock_fprog *rl_filter(void);
 
 // MARK: - tracees.c
 
-enum { RL_TRACEES = 4096, RL_WAITING_LIMIT = RL_TRACEES };
+enum { RL_TRACEES = 4096 };
 
 typedef enum rl_tracee_state {
     RL_TRACEE_RUNS,     // it was let go on, or will be soon
@@ -168,8 +168,8 @@ bool rl_is_inside(int descriptor, char path[PATH_MAX], size_t *size, bool *delet
 // Whether a file is on the device of the container.
 bool rl_is_on_container_device(const struct stat *status);
 
-// Finds the place of a path. `follow`: where the last name is a symbolic link, the place is where it
-// leads. False where there is no such directory.
+// Finds the place of a path. `follow`: where the last name is a symbolic link, the place is where
+// it leads. False where there is no such directory.
 bool rl_find_place(
     rl_tracee *tracee, int at, const char *path, bool follow, rl_place *place);
 
@@ -237,11 +237,49 @@ typedef enum rl_concern {
 rl_concern rl_begin_capture(
     rl_capture *capture, rl_tracee *tracee, const rl_call *call, const uint64_t arguments[6]);
 
+// An argument of the call counted from 1, or 0 where it has none such.
+uint64_t rl_argument(const rl_capture *capture, int place);
+
+// The descriptor of the directory that a path starts from.
+int rl_start_of(const rl_capture *capture, int at);
+
+// Reads the path that an argument leads to.
+bool rl_read_path(rl_capture *capture, rl_tracee *tracee, int place, char *path);
+
+// Takes the identity of `file`, which has this status. False where it is outside.
+bool rl_take_file(rl_capture *capture, const struct stat *status);
+
+// capture_names.c: an open that may make a file, or empty it; a call that makes or removes one
+// name; a rename into, in or out of the container; a new name for a file, wherever it is.
+rl_concern rl_begin_open(rl_capture *capture, rl_tracee *tracee);
+rl_concern rl_begin_name(rl_capture *capture, rl_tracee *tracee);
+rl_concern rl_begin_rename(rl_capture *capture, rl_tracee *tracee);
+rl_concern rl_begin_link(rl_capture *capture, rl_tracee *tracee);
+
 // finish.c: completes the record by what the call has left, and appends it.
 void rl_finish_capture(rl_capture *capture, rl_tracee *tracee, int64_t result);
 
 // Lets go of what it holds.
 void rl_end_capture(rl_capture *capture);
+
+// MARK: - plan.c
+
+// Sets what is to be done, once.
+void rl_set_plan(const rl_plan *plan);
+
+// Does what the plan says at the entry of a call, which has this number. False where everything has
+// been killed: then the thread is not to go on, and the capture is not needed any more.
+bool rl_plan_entry(rl_state *state, rl_tracee *tracee, rl_capture *capture, uint32_t number);
+
+// The same at its exit, when the record has been appended; puts back what was changed.
+bool rl_plan_exit(rl_state *state, rl_tracee *tracee, rl_capture *capture, uint32_t number);
+
+// The call at which the plan was carried out, or 0.
+uint32_t rl_planned_call(void);
+
+// Whether the plan has killed everything, so that nobody goes on; and when all are gone.
+bool rl_is_doomed(void);
+void rl_end_doom(void);
 
 // MARK: - record.c
 

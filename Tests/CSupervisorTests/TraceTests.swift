@@ -72,6 +72,32 @@
             #expect(output.readLine() == "0 1 2 ")
         }
 
+        @Test("shares one processor with its supervisor while it is recorded, and only then")
+        func sharesOneProcessor() throws {
+            let supervisor = try Supervisor()
+            let directory = try TemporaryDirectory()
+            let pid = try supervisor.spawn(["/bin/sleep", "1000"], recorded: directory.path)
+            let before = processors(of: pid)
+            try #require(Int(before) == nil, "there is one processor only")
+            let file = rl_record_file()
+            defer { close(file) }
+            var options = rl_record_options()
+            options.file = file
+            options.one_processor = true
+            try supervisor.startRecording(options)
+            #expect(Int(processors(of: pid)) != nil)
+            #expect(processors(of: pid) == processors(of: supervisor.pid))
+            _ = try supervisor.stopRecording()
+            #expect(processors(of: pid) == before)
+            #expect(processors(of: supervisor.pid) == before)
+        }
+
+        /// Such as `0-1`.
+        private func processors(of pid: pid_t) -> Substring {
+            let lines = textOfFile("/proc/\(pid)/status")?.split(separator: "\n") ?? []
+            return lines.first { $0.hasPrefix("Cpus_allowed_list:\t") }?.dropFirst(19) ?? ""
+        }
+
         @Test("is refused with a step of its own where the machine forbids ptrace")
         func namesForbiddenPtrace() throws {
             let supervisor = try Supervisor()

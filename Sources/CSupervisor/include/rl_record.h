@@ -2,8 +2,8 @@
 //
 // The supervisor appends them to a file that the harness gives it; the harness reads them when the
 // recording has been stopped. Numbers are in the byte order of the machine. A record is its fixed
-// part, then `path`, `other_path`, `extra` and `data`, as long as the fixed part says, then zeros up
-// to a multiple of 8 bytes. Paths are bytes, relative to the container, without a leading slash;
+// part, then `path`, `other_path`, `extra` and `data`, as long as the fixed part says, then zeros
+// up to a multiple of 8 bytes. Paths are bytes, relative to the container, without a leading slash;
 // their last component is the name in `directory`. The path of the container itself is empty.
 
 #ifndef RL_RECORD_H
@@ -56,7 +56,7 @@ enum rl_note {
 // Flags of a record.
 enum {
     RL_RECORD_EXISTED = 1,        // the file that `path` names was there before an open
-    RL_RECORD_INJECTED = 2,       // the result is the plan's and the call was not made, or cut short
+    RL_RECORD_INJECTED = 2,       // the plan had the call fail, or be short
     RL_RECORD_UNFINISHED = 4,     // the thread died in the call; how much it did is not known
     RL_RECORD_OUTSIDE = 8,        // `path` is outside the container: it and `directory` are void
     RL_RECORD_OTHER_OUTSIDE = 16, // the same for `other_path`

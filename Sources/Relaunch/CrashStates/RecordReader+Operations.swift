@@ -140,6 +140,10 @@ extension RecordReader {
                 .exchange(id, at: otherEntry(record), with: replaced, from: entry(record))
             ]
         }
+        let whiteout: UInt32 = 4
+        if fixed.arguments & whiteout != 0 {
+            noteNotModelled("the whiteout that a rename left at its old name is left out")
+        }
         // Where both are names of one file, nothing happens.
         if replaced == id { return [] }
         return [

@@ -254,6 +254,29 @@
                 for (;;) pwrite(file, name, 1, 0);
             }
 
+            // An open that waits for the end of a lease, whose holder waits for its own call.
+            static void lease(void) {
+                int ends[2];
+                char byte;
+                pipe(ends);
+                close(make("leased", O_WRONLY));
+                if (fork() == 0) {
+                    signal(SIGIO, SIG_IGN);
+                    int file = open("leased", O_RDONLY);
+                    int error = fcntl(file, F_SETLEASE, F_RDLCK) < 0 ? errno : 0;
+                    write(ends[1], "!", 1);
+                    if (error) _exit(error);
+                    usleep(50000);
+                    fill(make("meanwhile", O_WRONLY), "after the bound");
+                    _exit(0);
+                }
+                read(ends[0], &byte, 1);
+                if (open("leased", O_WRONLY | O_TRUNC) < 0) exit(2);
+                int status;
+                wait(&status);
+                exit(status);
+            }
+
             static void leave(void) {
                 pthread_t thread;
                 pthread_create(&thread, 0, write_for_ever, "one");
@@ -327,7 +350,7 @@
                     {"writes", writes}, {"sizes", sizes}, {"names", names},
                     {"attributes", attributes}, {"failures", failures}, {"temporary", temporary},
                     {"outside", outside}, {"threads", threads}, {"children", children},
-                    {"save", save}, {"store", store}, {"fifo", fifo}, {"leave", leave},
+                    {"save", save}, {"store", store}, {"fifo", fifo}, {"leave", leave}, {"lease", lease},
                     {"busy", busy}, {"signals", signals}, {"foreign", foreign}, {"uring", uring},
                     {"traceme", traceme}, {"many", many}, {"forks", forks}, {"jobs", jobs},
                 };

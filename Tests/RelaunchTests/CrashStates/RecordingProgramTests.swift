@@ -32,6 +32,23 @@
             git -c user.name=n -c user.email=e commit -qam two && git branch -m other && \
             git gc -q
             """,
+            "swiftc and what it makes, a program with many threads":
+                #"""
+            echo '
+            import Foundation
+            let group = DispatchGroup()
+            for task in 0..<8 {
+                DispatchQueue.global().async(group: group) {
+                    for round in 0..<20 {
+                        let file = URL(fileURLWithPath: "file\(task % 3)-\(round % 5)")
+                        try! Data("\(task) \(round)".utf8).write(to: file, options: .atomic)
+                    }
+                }
+            }
+            group.wait()
+            ' > main.swift
+            swiftc -o main main.swift && ./main
+            """#,
             "sqlite3 with a rollback journal":
                 """
             sqlite3 db 'create table t(a); insert into t values(1); \

@@ -74,6 +74,19 @@
             }
         }
 
+        @Test("is not held for ever by a call that does not end: the recording says what it lacks")
+        func boundsHolding() throws {
+            let bench = try RecordingBench()
+            let (recording, status) = try bench.record(RecordedProgram.path.get(), ["lease"])
+            #expect(status == .exited(0))
+            #expect(recording.calls.contains { $0.text == "create meanwhile" })
+            #expect(
+                recording.notes.contains {
+                    if case .heldTooLong = $0 { return true }
+                    return false
+                })
+        }
+
         @Test("that makes calls of another machine's kind is ended, and the recording says why")
         func endsForeignPrograms() throws {
             let bench = try RecordingBench()

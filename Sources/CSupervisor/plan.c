@@ -1,0 +1,114 @@
+// What is done to one call of a recording: everything is killed, or the call fails or is cut short.
+
+#if defined(__linux__)
+
+#define _GNU_SOURCE
+#include "trace.h"
+
+static struct {
+    rl_plan plan;
+    uint32_t carried_out;  // the call at which it was, or 0
+    bool is_doomed;
+    bool was_cut;          // an argument has to be put back
+} planned;
+
+void rl_set_plan(const rl_plan *plan) {
+    planned.plan = *plan;
+    planned.carried_out = 0;
+    planned.is_doomed = false;
+    planned.was_cut = false;
+}
+
+uint32_t rl_planned_call(void) {
+    return planned.carried_out;
+}
+
+bool rl_is_doomed(void) {
+    return planned.is_doomed;
+}
+
+void rl_end_doom(void) {
+    planned.is_doomed = false;
+}
+
+// Says in the recording what was done.
+static void note_plan(const rl_tracee *tracee) {
+    const rl_parts none = {.file = -1};
+    rl_record record = {
+        .kind = RL_RECORD_PLAN,
+        .system_call = -1,
+        .call = planned.plan.call,
+        .process = tracee->process,
+        .thread = tracee->thread,
+        .arguments = (uint32_t)planned.plan.action,
+    };
+    rl_append_record(&record, &none);
+    planned.carried_out = planned.plan.call;
+    planned.plan.action = RL_PLAN_NONE;
+}
+
+// Kills everything. Who is at a stop stays there.
+static void kill_all(rl_state *state, rl_tracee *tracee) {
+    note_plan(tracee);
+    planned.is_doomed = true;
+    tracee->state = RL_TRACEE_DOOMED;
+    rl_kill_all(state);
+}
+
+// Makes the call fail.
+static void fail(const rl_tracee *tracee, rl_capture *capture) {
+    if (rl_skip_call(tracee->thread, -(int64_t)planned.plan.value)) {
+        capture->record.flags |= RL_RECORD_INJECTED;
+        note_plan(tracee);
+    }
+}
+
+// Cuts what the call is asked to write.
+static void cut(rl_tracee *tracee, rl_capture *capture) {
+    const rl_call *call = capture->call;
+    bool counts_bytes = call->kind == RL_RECORD_WRITE && call->count > 0
+        && call->trait != RL_TRAIT_VECTOR;
+    planned.was_cut = counts_bytes && capture->arguments[call->count - 1] > planned.plan.value
+        && rl_set_argument(tracee->thread, call->count, planned.plan.value);
+    if (planned.was_cut) {
+        capture->record.flags |= RL_RECORD_INJECTED;
+        note_plan(tracee);
+    } else {
+        rl_append_note(RL_NOTE_NOT_PLANNED, tracee, 0);
+        planned.plan.action = RL_PLAN_NONE;
+    }
+}
+
+bool rl_plan_entry(rl_state *state, rl_tracee *tracee, rl_capture *capture, uint32_t number) {
+    if (planned.plan.call != number) {
+        return true;
+    }
+    switch (planned.plan.action) {
+    case RL_PLAN_KILL_BEFORE:
+        kill_all(state, tracee);
+        return false;
+    case RL_PLAN_FAIL:
+        fail(tracee, capture);
+        return true;
+    case RL_PLAN_SHORT:
+        cut(tracee, capture);
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool rl_plan_exit(rl_state *state, rl_tracee *tracee, rl_capture *capture, uint32_t number) {
+    if (planned.was_cut) {
+        int place = capture->call->count;
+        rl_set_argument(tracee->thread, place, capture->arguments[place - 1]);
+        planned.was_cut = false;
+    }
+    if (planned.plan.action == RL_PLAN_KILL_AFTER && planned.plan.call == number) {
+        kill_all(state, tracee);
+        return false;
+    }
+    return true;
+}
+
+#endif
