@@ -30,7 +30,7 @@ struct BadAnswerTests {
         let message = try #require(result.failure?.message)
         #expect(message.hasPrefix("the target broke the protocol: a message is longer than 16 MiB"))
         #expect(message.count < 500)
-        #expect(peakMemory() - before < 256 << 20)
+        #expect(peakMemory() - before < 512 << 20)
     }
 
     @Test func `an answer to something that was never asked is wrong`() async throws {
@@ -117,7 +117,9 @@ struct BadAnswerTests {
         """
 }
 
-/// The most memory that this process has had since the last call, in bytes.
+/// The most memory that this process has had since the last call, in bytes. Other tests run beside the
+/// one that asks, and have files of 100 MB in memory: bounds leave room for that, and are far below
+/// what an unbounded harness would need.
 func peakMemory() -> Int {
     let text = FileManager.default.contents(atPath: "/proc/self/status")
     let lines = String(decoding: text ?? Data(), as: UTF8.self).split(separator: "\n")
