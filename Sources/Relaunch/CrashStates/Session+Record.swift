@@ -57,7 +57,7 @@ extension Session {
         }
         if running != nil, !isSuspended { try suspend() }
         var recording = try recorder.stop()
-        let stores = try check(recording, base, files)
+        let stores = try check(recording, base)
         recording.calls += stores
         if running != nil { try await kill(.system, where: "after the swept steps") }
         sweepsLeft -= 1
@@ -73,9 +73,7 @@ extension Session {
 
     /// Compares the model with the real directory. What differs in bytes alone was stored through a
     /// shared mapping and is returned as calls; everything else is a fault of the recording.
-    private func check(
-        _ recording: Recording, _ base: DirectoryTree, _ files: [FileKey: FileID]
-    ) throws -> [RecordedCall] {
+    private func check(_ recording: Recording, _ base: DirectoryTree) throws -> [RecordedCall] {
         guard recording.isComplete else {
             let notes = recording.notes.map(\.description).joined(separator: "; ")
             throw StepFailure(

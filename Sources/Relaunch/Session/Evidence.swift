@@ -85,7 +85,7 @@ enum FileDigest {
         case S_IFREG: file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         case S_IFLNK:
             let end = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-            return end.map { text in Array(text.utf8).withUnsafeBytes { adding($0, to: start) } }
+            return end.map { adding($0.utf8) }
         default: return nil
         }
         guard file >= 0 else { return nil }
@@ -101,9 +101,10 @@ enum FileDigest {
         }
     }
 
-    private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
+    static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    private static func adding(_ bytes: UnsafeRawBufferPointer, to digest: UInt64) -> UInt64 {
+    /// FNV-1a with 64 bits.
+    static func adding(_ bytes: some Sequence<UInt8>, to digest: UInt64 = start) -> UInt64 {
         bytes.reduce(digest) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

@@ -15,9 +15,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// The seed of one case of a run: it depends on the case's identity and the run's seed alone, so
     /// that a case draws the same whatever else is run.
     package static func seed(of text: String, in run: UInt64) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        var generator = SeededGenerator(seed: hash ^ run)
+        var generator = SeededGenerator(seed: FileDigest.adding(text.utf8) ^ run)
         return generator.next()
     }
 }

@@ -61,26 +61,16 @@ extension Session {
     /// How large a container may be that is kept, in bytes.
     private static let keptLimit = 1 << 30
 
-    /// Copies the container to where a person finds it, and returns its path, or nil.
-    func copyContainer(in directory: String, for identity: CaseIdentity) -> String? {
-        let copy = Container(existing: runDirectory.newPath())
-        do {
-            try container.copy(to: copy.path)
-        } catch {
-            return nil
-        }
-        return keep(copy, in: directory, for: identity)
-    }
-
     /// Moves the container to where a person finds it, and returns its path; nil, and a note, where that
     /// is not possible.
     func keepContainer(in directory: String, for identity: CaseIdentity) -> String? {
-        keep(container, in: directory, for: identity)
+        defer { try? container.remove() }
+        return copyContainer(in: directory, for: identity)
     }
 
-    private func keep(
-        _ container: Container, in directory: String, for identity: CaseIdentity
-    ) -> String? {
+    /// Copies the container to where a person finds it, and returns its path; nil, and a note, where that
+    /// is not possible.
+    func copyContainer(in directory: String, for identity: CaseIdentity) -> String? {
         let name = identity.directoryName
         let destination = directory + "/" + name
         let temporary = directory + "/.\(name)-\(UInt32.random(in: .min ... .max))"
@@ -88,18 +78,15 @@ extension Session {
             let size = container.size
             guard size <= Self.keptLimit else {
                 note("the container is not kept: it holds \(size >> 20) MiB")
-                try container.remove()
                 return nil
             }
             let files = FileManager.default
             try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
             try container.copy(to: temporary)
             try Container.replace(destination, with: temporary)
-            try? container.remove()
             return destination
         } catch {
             try? Container.removeTree(temporary)
-            try? container.remove()
             note("the container is not kept: \(error)")
             return nil
         }
