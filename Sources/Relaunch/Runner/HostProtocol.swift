@@ -31,6 +31,8 @@ package struct HostConfiguration: Sendable, Codable {
     package var runsControls: Bool
     /// Whether containers of cases that passed are kept too.
     package var keepsContainers: Bool
+    /// Whether the target of the one case that is run stays, for a person to look at.
+    package var leavesOpen: Bool
     /// The absolute path of the target's executable, where the command has resolved or built it.
     package var executable: String?
     /// Where kept containers go: an absolute path.
@@ -40,12 +42,14 @@ package struct HostConfiguration: Sendable, Codable {
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
-        executable: String? = nil, keptDirectory: String, replayCommand: String = "relaunch replay"
+        leavesOpen: Bool = false, executable: String? = nil, keptDirectory: String,
+        replayCommand: String = "relaunch replay"
     ) {
         self.file = file
         self.seed = seed
         self.runsControls = runsControls
         self.keepsContainers = keepsContainers
+        self.leavesOpen = leavesOpen
         self.executable = executable
         self.keptDirectory = keptDirectory
         self.replayCommand = replayCommand

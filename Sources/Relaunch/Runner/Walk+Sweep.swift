@@ -5,6 +5,7 @@ extension Walk {
         branches: [String]
     ) async throws {
         defer { try? states.container.remove() }
+        if refusesToOpen(step, at: branches) { return }
         if wanted.count > branches.count {
             return try await visitOne(
                 states, of: session, step: step, from: next, branches: branches)

@@ -43,6 +43,7 @@ struct Walk: Sendable {
         case .branched(let futures):
             defer { try? session.container.remove() }
             let step = runner.scenario.steps[next - 1]
+            if refusesToOpen(step, at: branches) { return }
             if let failure = Self.problem(of: futures, at: branches, wanted: wanted, step) {
                 return try await conclude(session, branches: branches, failure: failure)
             }
@@ -148,6 +149,9 @@ struct Walk: Sendable {
     func conclude(_ session: Session, branches: [String], failure: Failure?) async throws {
         var result = runner.result(branches, .passed)
         var failures = failure.map { [$0] } ?? []
+        if runner.configuration.leavesOpen {
+            return try await leaveOpen(session, branches, failures)
+        }
         do { try await session.bury() } catch {
             failures.append(Self.failure(error, step: nil))
         }
