@@ -39,11 +39,13 @@ package struct HostConfiguration: Sendable, Codable {
     package var keptDirectory: String
     /// The command and its options as a user would type them to replay a case, without the case.
     package var replayCommand: String
+    /// What comes after the case and the seed, such as arguments for the target of an audit.
+    package var replaySuffix: String
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
         leavesOpen: Bool = false, executable: String? = nil, keptDirectory: String,
-        replayCommand: String = "relaunch replay"
+        replayCommand: String = "relaunch replay", replaySuffix: String = ""
     ) {
         self.file = file
         self.seed = seed
@@ -53,6 +55,7 @@ package struct HostConfiguration: Sendable, Codable {
         self.executable = executable
         self.keptDirectory = keptDirectory
         self.replayCommand = replayCommand
+        self.replaySuffix = replaySuffix
     }
 }
 

@@ -12,7 +12,8 @@ struct Run {
         plan.seed = execution.chosenSeed()
         plan.runsControls = execution.controls
         plan.keepsContainers = execution.keep
-        plan.replayCommand = Invocation.text() + " replay"
+        plan.replayCommand =
+            Invocation.text() + " " + (plan.audit?.replayCommand ?? "replay")
         let environment = ProcessInfo.processInfo.environment
         // Before anything runs: a report that cannot be written is found now.
         let reports = try makeReports(environment)

@@ -41,6 +41,8 @@ final class Dispatcher {
     /// What a host needs for its suite, and for its cleaning up, at most.
     static let startLimit = Duration.seconds(10)
     static let closeLimit = Duration.seconds(5)
+    /// What a host needs to probe the target of an audit, at most.
+    static let probeLimit = Duration.seconds(120)
 
     /// Finds the compiler and the kit. Throws where there is none: then nothing can run.
     init(plan: RunPlan, reports: ReportSet) throws {

@@ -28,6 +28,8 @@ struct RunPlan {
     /// Whether the target of a replayed case is left running until the run is interrupted.
     var leavesOpen = false
     var replayCommand = "relaunch replay"
+    /// What is audited, where there are no scenario files.
+    var audit: AuditPlan?
 
     func selects(suite: String, scenario: String) -> Bool {
         (filters.isEmpty || filters.contains { $0.matches(suite: suite, scenario: scenario) })

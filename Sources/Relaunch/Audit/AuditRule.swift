@@ -1,0 +1,75 @@
+/// One rule of state restoration, and how it is checked from outside of a target.
+///
+///     AuditRule("R18", "the second generation is like the first") { profile in
+///         guard profile.restores else { return .notApplicable("it restores nothing") }
+///         return .each(of: profile.walks) { walk in … }
+///     }
+struct AuditRule: Sendable {
+    /// How the rule is called, such as `R18`.
+    let number: String
+    /// What a target that keeps it does, in one clause.
+    let title: String
+    let coverage: @Sendable (TargetProfile) -> Coverage
+
+    init(
+        _ number: String, _ title: String,
+        _ coverage: @escaping @Sendable (TargetProfile) -> Coverage
+    ) {
+        self.number = number
+        self.title = title
+        self.coverage = coverage
+    }
+
+    enum Coverage: Sendable {
+        /// Ways to break the rule, each as steps; the target keeps it where all of them pass.
+        case trials([Trial])
+        /// Why it cannot be checked for this target.
+        case notApplicable(String)
+
+        /// One trial for each walk.
+        static func each(
+            of walks: [ActionWalk], @StepsBuilder _ steps: (ActionWalk) -> [any Step]
+        ) -> Coverage {
+            .trials(walks.map { walk in Trial(walk.name, steps: steps(walk)) })
+        }
+
+        static func one(@StepsBuilder _ steps: () -> [any Step]) -> Coverage {
+            .trials([Trial("", steps: steps())])
+        }
+    }
+
+    /// One way to break a rule.
+    struct Trial: Sendable {
+        /// What tells it from the other trials of the rule; empty where there are none.
+        let name: String
+        let steps: [any Step]
+
+        init(_ name: String, steps: [any Step]) {
+            self.name = name
+            self.steps = steps
+        }
+    }
+
+    /// The rule's trials as scenarios, named `R18: the second generation … (walk 1)`.
+    func scenarios(for profile: TargetProfile) -> [Scenario] {
+        switch coverage(profile) {
+        case .notApplicable(let reason):
+            [
+                Scenario(
+                    "\(number): \(title)", control: Self.control,
+                    requires: .condition(false, otherwise: reason)
+                ) { Launch() }
+            ]
+        case .trials(let trials):
+            trials.map { trial in
+                let name = "\(number): \(title)" + (trial.name.isEmpty ? "" : " (\(trial.name))")
+                return Scenario(name, control: Self.control) { trial.steps }
+            }
+        }
+    }
+
+    /// What a control is to find out, the profile knows: walks lead to states that a first launch does not
+    /// show.
+    private static let control = Control.none(
+        because: "the actions lead to a state that a first launch does not show")
+}
