@@ -24,6 +24,8 @@ struct RecordedSteps: Sendable {
     var screensAfter: [Picture]
     /// Names that differ from run to run are the same for telling states apart.
     var names: CanonicalNames
+    /// Whether the steps began in a state that another sweep has made.
+    var isInsideSweep: Bool
 }
 
 extension Session {
@@ -76,7 +78,8 @@ extension Session {
             acknowledgementCount: recording.acknowledgementCount,
             statesBefore: before.savedStates, statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
-            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))))
+            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))),
+            isInsideSweep: before.swept != nil)
         if isJudged {
             try await observe(
                 &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
