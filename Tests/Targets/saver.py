@@ -67,8 +67,8 @@ def recover():
         os.unlink("journal")  # Too early, where it is nowhere else.
         return text
     if WAY == "torn-recovery" and (text := read("journal")) is not None:
-        os.close(write("state", text))  # Dying here is worse than dying before.
         os.unlink("journal")
+        in_place("state", text)  # Dying here is worse than dying before.
         return text
     if WAY == "torn-recovery" and not (read("state") or "x"):
         sys.exit("the state is empty")
