@@ -19,8 +19,8 @@ extension Walk {
             if await tally.isFull { break }
         }
         if let outer = self.tally { return await outer.add(tally) }
-        let check = try await kernelCheck(step, at: next - 1, branches: branches)
         var summary = states.summary()
+        let check = try await kernelCheck(step, at: next - 1, branches: branches)
         if let check, !summary.isEmpty { summary[0] += ", \(check.text)" }
         try await conclude(
             tally, of: session, branches: branches, notes: summary,
@@ -33,10 +33,8 @@ extension Walk {
     {
         let points = runner.configuration.kernelCheckPoints
         guard points > 0, let sweep = step as? Sweep, sweep.death == .system else { return nil }
-        let seed = SeededGenerator.seed(
-            of: "\(runner.scenario.name), kernel check", in: runner.configuration.seed)
         let check = KernelCheck(
-            walk: self, sweep: sweep, index: index, branches: branches, seed: seed, points: points)
+            walk: self, sweep: sweep, index: index, branches: branches, points: points)
         return try await check.run()
     }
 
