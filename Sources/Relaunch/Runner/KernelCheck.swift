@@ -141,7 +141,7 @@ extension Session {
         }
         return RealDeath(
             recording: recording, isCounted: true,
-            differences: try differences(from: recording, base))
+            differences: try differences(from: recording.end(from: base)))
     }
 }
 
