@@ -45,6 +45,45 @@
             #expect(result.notes.first?.hasSuffix(", kernel agreed 5/5 (seed 1)") == true)
         }
 
+        @Test(
+            "a write in which a process is really killed ends where a page of the file ends",
+            .enabled(if: TrialTarget.hasPython))
+        func cuts() throws {
+            let count = 96 << 20
+            let program = """
+                import os
+                file = os.open("large", os.O_CREAT | os.O_WRONLY)
+                os.write(file, b"-" * 40)
+                os.write(file, b"+" * \(count))
+                """
+            var cut = 0
+            for _ in 0..<(Self.isLong ? 20 : 2) {
+                let bench = try RecordingBench()
+                let path = bench.container + "/large"
+                try bench.recorder.start(onOneProcessor: false)
+                let process = try bench.spawn(
+                    try #require(Executable.onPath("python3")), ["-c", program])
+                #expect(eventually { size(of: path) > 4096 })
+                try bench.supervisor.bury(within: .seconds(10))
+                _ = try bench.recorder.stop()
+                let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+                if bytes.count < count + 40 {
+                    cut += 1
+                    #expect(bytes.count % 4096 == 0)
+                    #expect(try bench.end(of: process) == .signaled(.SIGKILL))
+                }
+                #expect(bytes.prefix(40).allSatisfy { $0 == UInt8(ascii: "-") })
+                #expect(bytes.dropFirst(40).allSatisfy { $0 == UInt8(ascii: "+") })
+            }
+            if Self.isLong { print("killed inside a write of 96 MiB: \(cut) of 20 were cut") }
+        }
+
+        /// Asked again and again while it is written: a process that waits between two looks is too late.
+        private func size(of path: String) -> Int {
+            var status = stat()
+            return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        }
+
         @Test("a target that speaks the protocol is killed for real while it saves")
         func livingTarget() async throws {
             var options = TrialOptions()
