@@ -23,6 +23,7 @@ extension Session {
                 lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
                 lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
                 control: control, isRandom: isRandom, sweepsLeft: sweepsLeft,
+                world: world.forked(into: prepared),
                 age: started.duration(to: .now)))
     }
 
@@ -42,6 +43,7 @@ extension Session {
         var control: ControlPlan?
         var isRandom: Bool
         var sweepsLeft: Int
+        var world: World
         /// How long the case had taken: the fork's own clock goes on from there.
         var age: Duration
     }
