@@ -42,12 +42,8 @@ struct Walk: Sendable {
             try await conclude(session, branches: branches, failure: failure)
         case .branched(let futures):
             defer { try? session.container.remove() }
-<<<<<<< HEAD
-            let step = runner.scenario.steps[next - 1]
-            if refusesToOpen(step, at: branches) { return }
-=======
             let step = rehearsal.steps[next - 1]
->>>>>>> visits
+            if refusesToOpen(step, at: branches) { return }
             if let failure = Self.problem(of: futures, at: branches, wanted: wanted, step) {
                 return try await conclude(session, branches: branches, failure: failure)
             }
