@@ -103,6 +103,7 @@ extension RecordingPlan {
             Self.plan(RL_PLAN_FAIL, call, UInt64(clamping: errno), kinds)
         case .shorten(let call, let bytes, let kinds):
             Self.plan(RL_PLAN_SHORT, call, UInt64(clamping: bytes), kinds)
+        case .refuseSpace: Self.plan(RL_PLAN_REFUSE_SPACE, 0)
         }
     }
 

@@ -48,8 +48,8 @@ package struct RecordingLimits: Sendable {
     }
 }
 
-/// What is done to one call on files of the container, once. Calls are counted from 1, those of some
-/// kinds alone or all.
+/// What is done to a call on files of the container. Calls are counted from 1, those of some kinds
+/// alone or all.
 package enum RecordingPlan: Sendable, Hashable {
     /// Everything is killed by SIGKILL, and the call is not made.
     case killBefore(call: Int)
@@ -59,12 +59,15 @@ package enum RecordingPlan: Sendable, Hashable {
     case fail(call: Int, errno: Int32, of: CallKinds = .all)
     /// The call writes at most so many bytes. It has no effect on calls that take arrays of buffers.
     case shorten(call: Int, bytes: Int, of: CallKinds = .all)
+    /// Not once, but as long as the recording lasts: calls that need space are not made and answer
+    /// ENOSPC.
+    case refuseSpace
 
     /// Whether everything is dead when it has been carried out.
     var kills: Bool {
         switch self {
         case .killBefore, .killAfter: true
-        case .fail, .shorten: false
+        case .fail, .shorten, .refuseSpace: false
         }
     }
 }
