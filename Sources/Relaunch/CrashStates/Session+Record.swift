@@ -24,6 +24,8 @@ struct RecordedSteps: Sendable {
     var screensAfter: [Picture]
     /// Names that differ from run to run are the same for telling states apart.
     var names: CanonicalNames
+    /// Whether the steps began in a state that another sweep has made.
+    var isInsideSweep: Bool
 }
 
 extension Session {
@@ -36,13 +38,16 @@ extension Session {
         // Nothing may be written while the container is read.
         let isFrozen = try freeze()
         let (base, files) = try readBase()
-        let run = try await record(steps, files: files, isFrozen: isFrozen)
+        let run = try await record(
+            steps, files: files, isFrozen: isFrozen, postponesObservation: true)
         if let error = run.error { throw error }
         var recording = run.recording
         let (stores, end) = try check(recording, base)
         recording.calls += stores
-        if run.isFrozen { try resume() }
-        let shownAfter = isJudged ? try await stateShown() : nil
+        if hasPostponed || (run.isFrozen && isJudged) { try resume() }
+        if hasPostponed { try await observeSave() }
+        hasPostponed = false
+        let shownAfter = isJudged && run.isFrozen ? try await stateShown() : nil
         if running != nil { try await kill(.system, where: "after the swept steps") }
         var recorded = RecordedSteps(
             base: base, end: end, calls: recording.calls,
@@ -51,7 +56,8 @@ extension Session {
             acknowledgementCount: recording.acknowledgementCount,
             statesBefore: before.savedStates, statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
-            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))))
+            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))),
+            isInsideSweep: before.swept != nil)
         if isJudged {
             try await observe(
                 &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
