@@ -42,7 +42,8 @@ final class StateVisitor: Sendable {
         return Branch(state.name) { [self] session in
             try materializer.withLock { try $0.materialize(state.tree) }
             session.stand(
-                in: state, savedStates: savedStates(in: state), screens: savedScreens(in: state))
+                in: state, savedStates: savedStates(in: state), screens: savedScreens(in: state),
+                isAcknowledged: recorded.acknowledgementCount > 0 && isAcknowledged(state))
         }
     }
 
@@ -93,7 +94,10 @@ struct StateBranches: Sequence, Sendable {
 
 extension Session {
     /// Goes on from a state that a death has left.
-    func stand(in state: CrashState, savedStates: [JSON], screens: [Picture]) {
+    func stand(
+        in state: CrashState, savedStates: [JSON], screens: [Picture], isAcknowledged: Bool
+    ) {
+        evidence.isAcknowledged = isAcknowledged
         evidence.savedStates = savedStates
         evidence.savedScreens = screens
         lastKillPoint = state.killPoint

@@ -22,6 +22,9 @@ public struct Evidence: Sendable {
     public internal(set) var savedStates: [JSON] = []
     /// The screens at those saves.
     public internal(set) var savedScreens: [Picture] = []
+    /// Whether everything that the swept steps had to tell the outside was told when the target died:
+    /// what they did must then be there. Steps that tell nothing leave it false.
+    public internal(set) var isAcknowledged = false
     /// The picture that the target took with its last save.
     public internal(set) var lastSnapshot: Picture?
     /// The user's files at the last death, each with a digest of its bytes.
