@@ -30,7 +30,9 @@ let sqlite = Suite("Findings in SQLite", target: .command("sqlite3")) {
     Scenario("a commit in WAL mode with NORMAL is durable", requires: .program("sqlite3")) {
         run("PRAGMA journal_mode = wal; CREATE TABLE page(text); INSERT INTO page VALUES ('old')")
         Sweep(.powerLoss(.ext4), statesPerWindow: 50) {
-            run("PRAGMA synchronous = normal; UPDATE page SET text = 'new'", ".shell echo committed")
+            run(
+                "PRAGMA synchronous = normal; UPDATE page SET text = 'new'", ".shell echo committed"
+            )
         }
         run("SELECT text FROM page")
         Expect(.output(before: "old", after: "new"))
