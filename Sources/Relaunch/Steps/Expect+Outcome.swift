@@ -47,7 +47,7 @@ extension Expect.Condition {
     /// Swept steps that write nothing, and send nothing over the channel, are never held to the newer.
     public static func output(before older: String, after newer: String) -> Self {
         Self(".output(before: \"\(older)\", after: \"\(newer)\")") { session in
-            let texts = session.evidence.isAcknowledged ? [newer] : [older, newer]
+            let texts = session.evidence.swept?.isAcknowledged == true ? [newer] : [older, newer]
             return try await output(isOneOf: texts).evaluate(session)
         }
     }
