@@ -60,7 +60,7 @@ let git = Suite("Git", target: .command("git", environment: identity)) {
     ] {
         for change in changes {
             Scenario(
-                "sound after a power loss (\(profile.name)), core.fsync=\(fsync ?? "default"): \(change.name)",
+                "sound after a power loss (\(profile.name), \(fsync ?? "default")): \(change.name)",
                 requires: .program("git")
             ) {
                 repository(fsync: fsync)
@@ -83,7 +83,7 @@ let git = Suite("Git", target: .command("git", environment: identity)) {
     ] {
         for change in changes where change.addsObjects {
             Scenario(
-                "older commits outlive a power loss (\(profile.name)), core.fsync=\(fsync ?? "default"): "
+                "older commits outlive a power loss (\(profile.name), \(fsync ?? "default")): "
                     + change.name,
                 requires: .program("git")
             ) {
@@ -168,7 +168,7 @@ private func shell(_ text: String) -> Run { Run("sh", "-ec", text) }
 
 /// Larger for a longer look: `STATES_PER_WINDOW=1000 relaunch run Scenarios/Git.swift`.
 private let statesPerWindow =
-    ProcessInfo.processInfo.environment["STATES_PER_WINDOW"].flatMap { Int($0) } ?? 20
+    ProcessInfo.processInfo.environment["STATES_PER_WINDOW"].flatMap { Int($0) } ?? 12
 
 private let identity = [
     "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com",

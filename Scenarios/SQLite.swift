@@ -102,7 +102,7 @@ private let deaths =
 
 /// Larger for a longer look: `STATES_PER_WINDOW=1000 relaunch run Scenarios/SQLite.swift`.
 private let statesPerWindow =
-    ProcessInfo.processInfo.environment["STATES_PER_WINDOW"].flatMap { Int($0) } ?? 20
+    ProcessInfo.processInfo.environment["STATES_PER_WINDOW"].flatMap { Int($0) } ?? 12
 
 private func database(_ sql: String) -> Run { run(sql) }
 
