@@ -135,6 +135,7 @@ struct PowerLossWindow: Sendable {
         _ count: Int, of all: [Element], _ generator: inout SeededGenerator
     ) -> [Element] {
         if all.count <= count { return all }
+        if count < 2 { return Array(all.suffix(count)) }
         var rest = Array(all.indices.dropFirst().dropLast())
         rest.shuffle(using: &generator)
         let kept = Set(rest.prefix(count - 2)).union([0, all.count - 1])
