@@ -20,6 +20,8 @@ public struct Rehearsal: Sendable {
         case files
         /// The whole state before and after swept steps, as a relaunch shows it.
         case sweptSteps
+        /// The calls on files of everything that is launched, so that they can be made to fail.
+        case calls
     }
 
     public var life = Life.notLaunched
@@ -35,11 +37,21 @@ public struct Rehearsal: Sendable {
     public let commandsAreLaunches: Bool
     /// The steps that are carried out: the scenario's, and a judgement where it has none.
     private(set) var steps: [any Step]
+    /// What the scenario drives; nil where it is not part of a suite.
+    public let target: Target?
+    /// The absolute path of the target's executable, where it is known already.
+    public let executable: String?
+    /// Whether the device is locked here.
+    public var isDeviceLocked = false
+    /// Whether the disk is full here.
+    public var isDiskFull = false
     private var hasDied = false
     private var step: (any Step)?
 
-    init(of scenario: Scenario) {
-        commandsAreLaunches = scenario.placement?.target.driver.runsToItsEnd ?? false
+    init(of scenario: Scenario, executable: String? = nil) {
+        target = scenario.placement?.target
+        commandsAreLaunches = target?.driver.runsToItsEnd ?? false
+        self.executable = executable
         steps = scenario.steps
         for step in scenario.steps { rehearse(step) }
         if let sweep = unjudgedSweep { judgeByDefault(sweep) }
@@ -132,11 +144,22 @@ public struct Rehearsal: Sendable {
                 once: put it into a scenario of its own
                 """)
         }
+        if isDiskFull {
+            problem("a sweep cannot be recorded while the disk is full; `FreeDisk()` before it")
+        }
+        openFutures()
+    }
+
+    /// Notes that the present step opens many futures of a dead target, each of which is to be judged.
+    public mutating func openFutures() {
         unjudgedSweep = step
         actsUnjudged = nil
         if life != .notLaunched || commandsAreLaunches { die() }
         hasDied = true
     }
+
+    /// Notes what has to be observed from the first launch on for the present step to do its part.
+    public mutating func observe(_ needed: Set<Observation>) { observations.formUnion(needed) }
 
     /// Reports wrong use at the present step.
     public mutating func problem(_ message: String) {
@@ -155,6 +178,23 @@ public struct Rehearsal: Sendable {
             problem("the target is suspended since `Background()`; `Foreground()` it first")
         case .notLaunched: problem("nothing has been launched yet; put a `Launch()` before it")
         case .dead: problem("the target is dead here; put a `Launch()` before it")
+        }
+    }
+
+    /// Reports a step that needs a target that is not there to see it.
+    ///
+    /// - Parameters:
+    ///   - reason: why, as a sentence without its end.
+    ///   - isSuspendedEnough: whether a target in the background will do.
+    public mutating func needsDead(because reason: String, orSuspended isSuspendedEnough: Bool = false)
+    {
+        switch life {
+        case .notLaunched, .dead: break
+        case .suspended where isSuspendedEnough: break
+        case .running where isSuspendedEnough:
+            problem("\(reason); `Background()`, `Kill(…)` or `Quit()` the target before it")
+        case .running, .suspended:
+            problem("\(reason); `Kill(…)` or `Quit()` the target before it")
         }
     }
 }

@@ -10,7 +10,7 @@ extension Session {
     func fork() throws -> Session {
         let copy = Container(existing: runDirectory.newPath())
         try container.copy(to: copy.path)
-        return forkPoint.session(in: copy, on: worker)
+        return forkPoint.session(in: copy, isShared: false, on: worker)
     }
 
     /// From where any number of sessions can go on, each by itself.
@@ -22,7 +22,7 @@ extension Session {
                 lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
                 lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
                 control: control, isRandom: isRandom, sweepsLeft: sweepsLeft,
-                age: started.duration(to: .now)))
+                world: world, age: started.duration(to: .now)))
     }
 
     struct ForkPoint: Sendable {
@@ -30,8 +30,15 @@ extension Session {
         let history: History
 
         /// A session that goes on from here in a container that has been prepared for it.
-        func session(in container: Container, on worker: Worker) -> Session {
-            Session(continuing: origin, container: container, worker: worker, history: history)
+        ///
+        /// - Parameter isShared: whether the container is used again when the session has ended.
+        func session(
+            in container: Container, isShared: Bool = true, on worker: Worker
+        ) -> Session {
+            var history = history
+            history.world = history.world.forked(inShared: isShared)
+            return Session(
+                continuing: origin, container: container, worker: worker, history: history)
         }
     }
 
@@ -51,6 +58,7 @@ extension Session {
         var control: ControlPlan?
         var isRandom: Bool
         var sweepsLeft: Int
+        var world: World
         /// How long the case had taken: the fork's own clock goes on from there.
         var age: Duration
     }
