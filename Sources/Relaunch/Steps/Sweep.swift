@@ -34,13 +34,22 @@ public struct Sweep: Step {
 
     public let death: Death
     public let steps: [any Step]
+    /// How many states of a power failure are visited between two syncs, or messages to the outside.
+    public let statesPerWindow: Int
     public let location: FileLocation
 
+    /// - Parameters:
+    ///   - death: what ends the target.
+    ///   - statesPerWindow: up to so many states between two syncs, or messages to the outside, are all
+    ///     visited after a power failure; of more, so many, the telling ones first and others drawn by
+    ///     the seed.
     public init(
-        _ death: Death, fileID: String = #fileID, file: String = #filePath, line: Int = #line,
-        column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
+        _ death: Death, statesPerWindow: Int = 1_000, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column,
+        @StepsBuilder _ steps: () -> [any Step]
     ) {
         self.death = death
+        self.statesPerWindow = statesPerWindow
         self.steps = steps()
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
@@ -51,6 +60,10 @@ public struct Sweep: Step {
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if steps.isEmpty { rehearsal.problem("the sweep has no steps; nothing can die in it") }
+        if statesPerWindow < 1 {
+            rehearsal.problem(
+                "a sweep of \(statesPerWindow) states per window visits none; take 1 or more")
+        }
         for step in steps {
             if step is Sweep {
                 rehearsal.problem("a sweep cannot stand inside a sweep; put it behind")
@@ -67,7 +80,9 @@ public struct Sweep: Step {
             throw Self.nothing(in: recorded.calls.count)
         }
         return .sweep(
-            SweptStates(try StateVisitor(recorded, death: death, seed: session.seed)))
+            SweptStates(
+                try StateVisitor(
+                    recorded, death: death, statesPerWindow: statesPerWindow, seed: session.seed)))
     }
 
     static func nothing(in calls: Int) -> StepFailure {
