@@ -179,6 +179,10 @@ int rl_open_object(rl_tracee *tracee, int at, const char *path, bool follow);
 // Closes what a place holds.
 void rl_leave_place(rl_place *place);
 
+// Reads the status of a descriptor, but for its times: a file whose times have been read has to get
+// new ones from the clock at its next write. False where it is none.
+bool rl_read_status(int descriptor, struct stat *status);
+
 // Which file a status is of.
 rl_file_key rl_key(const struct stat *status);
 

@@ -39,9 +39,6 @@ typedef struct rl_supervisor {
 typedef struct rl_exit_event {
     int32_t pid;
     int32_t status;       // as from waitpid
-    int64_t user_us;
-    int64_t system_us;
-    int64_t max_rss_kib;
 } rl_exit_event;
 
 enum rl_spawn_step {

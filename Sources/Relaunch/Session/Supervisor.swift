@@ -170,21 +170,14 @@ package final class Supervisor {
         let count = recv(state.events, &event, size, Int32(MSG_DONTWAIT))
         if count == 0 { isGone = true }
         guard count == size else { return nil }
-        return ProcessExit(
-            process: event.pid, status: ExitStatus(waitStatus: event.status),
-            userTime: .microseconds(event.user_us), systemTime: .microseconds(event.system_us),
-            peakMemory: event.max_rss_kib * 1024)
+        return ProcessExit(process: event.pid, status: ExitStatus(waitStatus: event.status))
     }
 }
 
-/// How a spawned process ended, and what it used.
+/// How a spawned process ended.
 package struct ProcessExit: Sendable {
     package var process: Int32
     package var status: ExitStatus
-    package var userTime: Duration
-    package var systemTime: Duration
-    /// In bytes.
-    package var peakMemory: Int64
 }
 
 /// How a process ended.
