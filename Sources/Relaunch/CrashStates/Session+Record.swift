@@ -23,44 +23,29 @@ struct RecordedSteps: Sendable {
     var secondsSince1970: Int
 }
 
+/// What came of steps that were carried out under a recorder.
+struct RecordedRun {
+    var recording: Recording
+    /// What a step threw; the recording then ends there.
+    var error: (any Error)?
+    /// Whether the target was awake at the end, and has been frozen since.
+    var isFrozen: Bool
+}
+
 extension Session {
     /// Carries out steps while every call is recorded that changes the container, and leaves the target
     /// dead. The model of what they did is compared with the real directory.
-    func record(_ steps: [any Step]) async throws -> RecordedSteps {
-        let wasSuspended = isSuspended
-        // Nothing may be written while the container is read.
-        if running != nil, !wasSuspended { try suspend() }
-        var files: [FileKey: FileID] = [:]
-        let base = try BaseImage.read(
-            container.path, store: BaseStore(in: runDirectory.path)
-        ) { device, inode in
-            let key = FileKey(device: device, inode: inode)
-            let file = files[key] ?? FileID(UInt64(files.count + 1))
-            files[key] = file
-            return file
-        }
+    func recordToDeath(_ steps: [any Step]) async throws -> RecordedSteps {
         let before = evidence
-        let recorder = Recorder(try supervisor())
-        try recorder.start(files: files)
-        if running != nil, !wasSuspended { try resume() }
-        do {
-            for step in steps {
-                guard case .step = try await step.perform(in: self) else {
-                    throw StepFailure(
-                        blame: .scenario,
-                        "a step with several futures cannot be swept: \(step.text)")
-                }
-            }
-        } catch {
-            _ = try? recorder.stop()
-            throw error
-        }
-        if running != nil, !isSuspended { try suspend() }
-        var recording = try recorder.stop()
+        // Nothing may be written while the container is read.
+        let isFrozen = try freeze()
+        let (base, files) = try readBase()
+        let run = try await record(steps, files: files, isFrozen: isFrozen)
+        if let error = run.error { throw error }
+        var recording = run.recording
         let stores = try check(recording, base)
         recording.calls += stores
         if running != nil { try await kill(.system, where: "after the swept steps") }
-        sweepsLeft -= 1
         return RecordedSteps(
             base: base, calls: recording.calls,
             notes: recording.notes.map(\.description)
@@ -71,6 +56,74 @@ extension Session {
             secondsSince1970: Int(time(nil)))
     }
 
+    /// Carries out steps while every call is recorded that changes the container; the target lives on.
+    func recordAlive(
+        _ steps: [any Step], plan: RecordingPlan? = nil
+    ) async throws -> RecordedRun {
+        let run = try await record(steps, plan: plan, isFrozen: freeze())
+        if run.isFrozen, running != nil { try resume() }
+        return run
+    }
+
+    /// Carries out steps under a recorder. A target that is awake afterwards is frozen.
+    ///
+    /// - Parameters:
+    ///   - plan: what is done to one of the calls. Where it kills, the steps end there.
+    ///   - isFrozen: whether the target was frozen for this alone, and goes on with the recording.
+    func record(
+        _ steps: [any Step], plan: RecordingPlan? = nil, files: [FileKey: FileID] = [:],
+        isFrozen: Bool
+    ) async throws -> RecordedRun {
+        let recorder = Recorder(try supervisor())
+        if plan?.kills == true { lastRun = nil }
+        try recorder.start(plan: plan, files: files)
+        if isFrozen { try resume() }
+        do {
+            for step in steps {
+                // A step that lets its command end in any way goes on after the kill.
+                if plan?.kills == true, lastRun?.status == .signaled(.SIGKILL) { break }
+                guard case .step = try await step.perform(in: self) else {
+                    throw StepFailure(
+                        blame: .scenario,
+                        "a step with several futures cannot be recorded: \(step.text)")
+                }
+            }
+        } catch {
+            // Where it died there is nothing left to freeze.
+            guard !(error is CancellationError), let recording = try? recorder.stop() else {
+                _ = try? recorder.stop()
+                throw error
+            }
+            sweepsLeft -= 1
+            return RecordedRun(recording: recording, error: error, isFrozen: false)
+        }
+        let isFrozen = try freeze()
+        let recording = try recorder.stop()
+        sweepsLeft -= 1
+        return RecordedRun(recording: recording, isFrozen: isFrozen)
+    }
+
+    /// Freezes the target where it is awake; false where there is nothing to freeze.
+    func freeze() throws -> Bool {
+        guard running != nil, !isSuspended else { return false }
+        try suspend()
+        return true
+    }
+
+    /// The container as it is, and which file each inode is.
+    func readBase() throws -> (DirectoryTree, [FileKey: FileID]) {
+        var files: [FileKey: FileID] = [:]
+        let base = try BaseImage.read(
+            container.path, store: BaseStore(in: runDirectory.path)
+        ) { device, inode in
+            let key = FileKey(device: device, inode: inode)
+            let file = files[key] ?? FileID(UInt64(files.count + 1))
+            files[key] = file
+            return file
+        }
+        return (base, files)
+    }
+
     /// Compares the model with the real directory. What differs in bytes alone was stored through a
     /// shared mapping and is returned as calls; everything else is a fault of the recording.
     private func check(_ recording: Recording, _ base: DirectoryTree) throws -> [RecordedCall] {
@@ -79,14 +132,9 @@ extension Session {
             throw StepFailure(
                 blame: .scenario, "the recording of the swept steps is not whole: \(notes)")
         }
-        var tree = base
-        for call in recording.calls {
-            for operation in call.operations { try tree.apply(operation) }
-        }
-        // A number that was known may since belong to a new file, which the tree has under its own.
-        var crossCheck = CrossCheck(root: container.path) { _, _ in nil }
-        let differences = try crossCheck.differences(from: tree, isComplete: true)
-        if let first = differences.first(where: { !$0.isExplained }) {
+        let differences = try differences(from: recording, base)
+        let unexplained = differences.first { !$0.isExplained || !recording.maySeeStores }
+        if let first = unexplained {
             throw StepFailure(
                 blame: .harness,
                 "the recording does not explain what is on disk: \(first) (after "
@@ -101,7 +149,33 @@ extension Session {
     }
 }
 
+extension Session {
+    /// What is on disk and not in a recording, or the other way round.
+    func differences(
+        from recording: Recording, _ base: DirectoryTree
+    ) throws -> [CrossCheck.Difference] {
+        var tree = base
+        for call in recording.calls {
+            for operation in call.operations { try tree.apply(operation) }
+        }
+        // A number that was known may since belong to a new file, which the tree has under its own.
+        var crossCheck = CrossCheck(root: container.path) { _, _ in nil }
+        return try crossCheck.differences(from: tree, isComplete: true)
+    }
+}
+
 extension Recording {
+    /// Whether a file can have been changed without a call: only then is a difference of bytes alone no
+    /// fault of the recording.
+    var maySeeStores: Bool {
+        notes.contains { note in
+            switch note {
+            case .sharedMapping, .storesNotSeen: true
+            default: false
+            }
+        }
+    }
+
     /// How many messages and pieces of output the recorded processes sent.
     var acknowledgementCount: Int {
         calls.reduce(0) { count, call in

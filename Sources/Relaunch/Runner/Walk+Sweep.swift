@@ -20,7 +20,25 @@ extension Walk {
             if await tally.isFull { break }
         }
         if let outer = self.tally { return await outer.add(tally) }
-        try await conclude(tally, states, of: session, step: step, branches: branches)
+        let check = try await kernelCheck(step, at: next - 1, branches: branches)
+        var summary = states.summary()
+        if let check, !summary.isEmpty { summary[0] += ", \(check.text)" }
+        try await conclude(
+            tally, of: session, branches: branches, notes: summary,
+            failures: [check?.failure].compactMap { $0 })
+    }
+
+    /// Has the kernel confirm a sweep, where the run asks for it.
+    private func kernelCheck(_ step: any Step, at index: Int, branches: [String]) async throws
+        -> KernelCheck.Outcome?
+    {
+        let points = runner.configuration.kernelCheckPoints
+        guard points > 0, let sweep = step as? Sweep, sweep.death == .system else { return nil }
+        let seed = SeededGenerator.seed(
+            of: "\(runner.scenario.name), kernel check", in: runner.configuration.seed)
+        let check = KernelCheck(
+            walk: self, sweep: sweep, index: index, branches: branches, seed: seed, points: points)
+        return try await check.run()
     }
 
     /// Visits the one state that is wanted, as a case like any other.
@@ -40,11 +58,12 @@ extension Walk {
         try await conclude(session, branches: branches, failure: failure)
     }
 
-    private func conclude(
-        _ tally: SweepTally, _ states: SweptStates, of session: Session, step: any Step,
-        branches: [String]
+    /// Ends the one case that stands for many futures.
+    func conclude(
+        _ tally: SweepTally, of session: Session, branches: [String], notes: [String],
+        failures added: [Failure] = []
     ) async throws {
-        var failures = await tally.failures
+        var failures = await tally.failures + added
         var control = ControlResult.notRun
         if failures.isEmpty, needsControl {
             control = try await runControl(branches)
@@ -57,7 +76,7 @@ extension Walk {
         result.timeline = await session.timeline.entries
         result.launches = await session.launches + tally.launches
         result.container = await tally.container
-        result.notes = await session.notes + states.summary()
+        result.notes = await session.notes + notes
         report(.caseFinished(result))
     }
 }

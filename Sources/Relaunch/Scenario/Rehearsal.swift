@@ -43,7 +43,10 @@ public struct Rehearsal: Sendable {
         if let sweep = unjudgedSweep {
             step = sweep
             problem(
-                "nothing is judged after the sweep; put a `Launch()` and an `Expect(…)` behind it")
+                sweep is Fail
+                    ? "nothing is judged after `Fail`; put an `Expect(…)` behind it"
+                    : "nothing is judged after the sweep; put a `Launch()` and an `Expect(…)` behind it"
+            )
         }
         if scenario.steps.isEmpty {
             problems.append(
@@ -84,7 +87,7 @@ public struct Rehearsal: Sendable {
         if launchedAfterDeath > 0 { relaunchesAfterDeath = true }
     }
 
-    /// How many sweeps there are: until the last is done, targets are launched so that their calls can be
+    /// How many steps there are that record: until the last is done, targets are launched so that their calls can be
     /// recorded.
     public private(set) var sweeps = 0
     private var unjudgedSweep: (any Step)?
@@ -95,6 +98,12 @@ public struct Rehearsal: Sendable {
         unjudgedSweep = step
         if life != .notLaunched || commandsAreLaunches { die() }
         hasDied = true
+    }
+
+    /// Notes that calls fail: the target lives on, and something has to be judged afterwards.
+    mutating func fail() {
+        sweeps += 1
+        unjudgedSweep = step
     }
 
     /// Reports wrong use at the present step.

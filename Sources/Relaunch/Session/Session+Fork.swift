@@ -21,6 +21,7 @@ extension Session {
             history: History(
                 record: record, launches: launches, remembered: remembered, result: result,
                 lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
+                lastFault: lastFault,
                 lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
                 control: control, isRandom: isRandom, sweepsLeft: sweepsLeft,
                 age: started.duration(to: .now)))
@@ -35,6 +36,7 @@ extension Session {
         var lastRun: CompletedRun?
         var ladder: Int?
         var lastKillPoint: String?
+        var lastFault: String?
         var lastOutput: String?
         var evidence: Evidence
         var timeline: Timeline

@@ -45,6 +45,8 @@ public actor Session {
     public var ladder: Int?
     /// Where the target was killed last, in words.
     public internal(set) var lastKillPoint: String?
+    /// The call that was made to fail, in words.
+    var lastFault: String?
     /// The end of what the latest target wrote.
     public internal(set) var lastOutput: String?
     /// What was seen, as opposed to what the target said.
@@ -54,7 +56,7 @@ public actor Session {
     /// Whether a random choice was made.
     public private(set) var isRandom = false
 
-    /// Sweeps that are still to come: until then, what is spawned can be recorded.
+    /// Recordings that are still to come: until then, what is spawned can be recorded.
     var sweepsLeft = 0
 
     /// In a control: the launch before which the first container is put back.
@@ -101,6 +103,7 @@ public actor Session {
         lastRun = history.lastRun
         ladder = history.ladder
         lastKillPoint = history.lastKillPoint
+        lastFault = history.lastFault
         lastOutput = history.lastOutput
         evidence = history.evidence
         timeline = history.timeline
@@ -109,6 +112,12 @@ public actor Session {
         control = history.control
         isRandom = history.isRandom
         sweepsLeft = history.sweepsLeft
+    }
+
+    /// What has happened to the target, in words: the call that failed, and where it was killed last.
+    var fate: String? {
+        let parts = [lastFault, lastKillPoint].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: "; then ")
     }
 
     /// Whether a launched target lives.
