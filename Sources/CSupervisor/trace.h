@@ -66,6 +66,9 @@ enum {
 // The filter, made at the first call.
 const struct sock_fprog *rl_filter(void);
 
+// The same for processes that are not traced: it tells a listener of the calls that change files.
+const struct sock_fprog *rl_notifying_filter(void);
+
 // MARK: - tracees.c
 
 enum { RL_TRACEES = 4096 };
@@ -114,6 +117,9 @@ void rl_each_tracee(void (*body)(rl_tracee *tracee, void *context), void *contex
 
 // Gets a descriptor of the tracee as one of the supervisor, to be closed. -1 with errno.
 int rl_borrow(rl_tracee *tracee, int descriptor);
+
+// Closes the pidfd of a thread, where one is open.
+void rl_forget_pidfd(rl_tracee *tracee);
 
 // MARK: - registers.c and memory
 

@@ -74,6 +74,9 @@ extension Session {
         _ steps: [any Step], plan: RecordingPlan? = nil, files: [FileKey: FileID] = [:],
         isFrozen: Bool
     ) async throws -> RecordedRun {
+        if let reason = try tracingError() {
+            throw StepFailure.notTraced("a step that records", because: reason)
+        }
         let recorder = Recorder(try supervisor())
         if plan?.kills == true { lastRun = nil }
         try recorder.start(plan: plan, files: files)

@@ -44,13 +44,8 @@ package struct HostConfiguration: Sendable, Codable {
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
-<<<<<<< HEAD
         leavesOpen: Bool = false, executable: String? = nil, keptDirectory: String,
-        replayCommand: String = "relaunch replay"
-=======
-        executable: String? = nil, keptDirectory: String, replayCommand: String = "relaunch replay",
-        kernelCheckPoints: Int = 0
->>>>>>> fail
+        replayCommand: String = "relaunch replay", kernelCheckPoints: Int = 0
     ) {
         self.file = file
         self.seed = seed

@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// Visits every state that a death at any point of some steps can leave on disk.
 ///
 /// The steps are carried out once, with every call recorded that changes the container. From that the
@@ -61,12 +63,12 @@ public struct Sweep: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
+        if let reason = try session.tracingError() {
+            return try await count(in: session, because: reason)
+        }
         let recorded = try await session.recordToDeath(steps)
         guard recorded.calls.contains(where: \.changesFiles) else {
-            throw StepFailure(
-                blame: .scenario, "the swept steps change nothing in the container",
-                expected: "at least one call that changes a file, to die before and after",
-                actual: "\(recorded.calls.count) calls, none of them")
+            throw Self.nothingToSweep(calls: recorded.calls.count)
         }
         let visitor = try StateVisitor(
             recorded, container: Container(making: session.runDirectory.newPath()))
@@ -86,6 +88,35 @@ public struct Sweep: Step {
             SweptStates(
                 StateBranches(states: states, visitor: visitor), in: visitor.container,
                 summary: { visitor.summary }))
+    }
+
+    private static func nothingToSweep(calls: Int) -> StepFailure {
+        StepFailure(
+            blame: .scenario, "the swept steps change nothing in the container",
+            expected: "at least one call that changes a file, to die before and after",
+            actual: "\(calls) calls, none of them")
+    }
+
+    /// What is left of a sweep where nothing can be traced.
+    private func count(in session: isolated Session, because reason: Errno) async throws -> Next {
+        guard death == .system else { throw StepFailure.notTraced("\(text)", because: reason) }
+        let (count, error) = try await session.count(steps)
+        if let error { throw error }
+        guard count.calls > 0 else { throw Self.nothingToSweep(calls: 0) }
+        let sweep = CountedSweep(steps, count, because: reason, saved: session.evidence)
+        return .again(Repetitions(sweep.branches, summary: { sweep.summary }))
+    }
+}
+
+extension StepFailure {
+    /// A step that records cannot do its work on this machine.
+    static func notTraced(_ step: String, because reason: Errno) -> StepFailure {
+        StepFailure(
+            blame: .harness,
+            """
+            ptrace is not permitted here (\(reason)), and \(step) needs a recording of what each call \
+            wrote; allow it, in a container by `--cap-add=SYS_PTRACE` (`Sweep(.system)` does without)
+            """)
     }
 }
 
