@@ -31,12 +31,14 @@
 
 enum { RL_FILTER_LIMIT = 512 };
 
-// A filter, and what it answers to calls of the table and to those of another machine's kind.
+// A filter, and what it answers to calls of the table, to those of another machine's kind, and to
+// ptrace.
 typedef struct rl_filter_code {
     struct sock_filter code[RL_FILTER_LIMIT];
     struct sock_fprog program;
     uint32_t stop;
     uint32_t foreign;
+    uint32_t tracing;
 } rl_filter_code;
 
 // The one that is being made.
@@ -140,6 +142,7 @@ static void make(rl_filter_code *filter, bool (*is_meant)(const rl_call *call)) 
             }
         }
     }
+    add_answer(SYS_ptrace, filter->tracing);
     // Calls that these make would not be seen.
     add_answer(SYS_io_uring_setup, SECCOMP_RET_ERRNO | ENOSYS);
     add_answer(SYS_io_setup, SECCOMP_RET_ERRNO | ENOSYS);
@@ -156,6 +159,7 @@ const struct sock_fprog *rl_filter(void) {
     static rl_filter_code filter = {
         .stop = SECCOMP_RET_TRACE | RL_FILTER_CALL,
         .foreign = SECCOMP_RET_TRACE | RL_FILTER_FOREIGN,
+        .tracing = SECCOMP_RET_TRACE | RL_FILTER_TRACE,
     };
     if (filter.program.len == 0) {
         make(&filter, is_recorded);
@@ -182,6 +186,7 @@ const struct sock_fprog *rl_notifying_filter(void) {
     static rl_filter_code filter = {
         .stop = SECCOMP_RET_USER_NOTIF,
         .foreign = SECCOMP_RET_KILL_PROCESS,
+        .tracing = SECCOMP_RET_ALLOW,
     };
     if (filter.program.len == 0) {
         make(&filter, is_counted);

@@ -61,6 +61,7 @@ const rl_call *rl_all_calls(size_t *count);
 enum {
     RL_FILTER_CALL = 1,     // what a stop says: a call of the table
     RL_FILTER_FOREIGN = 2,  // a call of another machine's kind
+    RL_FILTER_TRACE = 3,    // ptrace
 };
 
 // The filter, made at the first call.
@@ -287,7 +288,10 @@ bool rl_plan_exit(rl_state *state, rl_tracee *tracee, rl_capture *capture, uint3
 // The call at which the plan was carried out, or 0.
 uint32_t rl_planned_call(void);
 
-// Whether the plan has killed everything, so that nobody goes on; and when all are gone.
+// Kills everything without a plan: nobody goes on.
+void rl_doom(rl_state *state);
+
+// Whether everything has been killed, so that nobody goes on; and when all are gone.
 bool rl_is_doomed(void);
 void rl_end_doom(void);
 

@@ -35,14 +35,23 @@ public struct Sweep: Step {
     }
 
     public let death: Death
+    /// How many calls that change files the steps may make.
+    public let callLimit: Int
     public let steps: [any Step]
     public let location: FileLocation
 
+    /// - Parameters:
+    ///   - death: what ends the target.
+    ///   - callLimit: how many calls that change files the steps may make; with more the sweep is an
+    ///     error, and not a sweep of a part.
+    ///   - steps: what is swept.
     public init(
-        _ death: Death, fileID: String = #fileID, file: String = #filePath, line: Int = #line,
+        _ death: Death, callLimit: Int = 200_000, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line,
         column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
     ) {
         self.death = death
+        self.callLimit = callLimit
         self.steps = steps()
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
@@ -53,6 +62,9 @@ public struct Sweep: Step {
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if steps.isEmpty { rehearsal.problem("the sweep has no steps; nothing can die in it") }
+        if callLimit < 1 {
+            rehearsal.problem("a sweep of \(callLimit) calls has nothing in it; allow 1 at least")
+        }
         for step in steps {
             if step is Sweep {
                 rehearsal.problem("a sweep cannot stand inside a sweep; put it behind")
@@ -66,7 +78,8 @@ public struct Sweep: Step {
         if let reason = try session.tracingError() {
             return try await count(in: session, because: reason)
         }
-        let recorded = try await session.recordToDeath(steps)
+        let recorded = try await session.recordToDeath(
+            steps, limits: RecordingLimits(calls: callLimit))
         guard recorded.calls.contains(where: \.changesFiles) else {
             throw Self.nothingToSweep(calls: recorded.calls.count)
         }
