@@ -11,6 +11,8 @@ import RelaunchProtocol
 /// What some steps of a scenario did to the container, and what was seen before and after.
 struct RecordedSteps: Sendable {
     var base: DirectoryTree
+    /// The container when the steps were over.
+    var end: DirectoryTree
     var calls: [RecordedCall]
     /// What a person should know about the recording.
     var notes: [String]
@@ -20,16 +22,8 @@ struct RecordedSteps: Sendable {
     var statesAfter: [JSON]
     var screensBefore: [Picture]
     var screensAfter: [Picture]
-    var secondsSince1970: Int
-}
-
-/// What came of steps that were carried out under a recorder.
-struct RecordedRun {
-    var recording: Recording
-    /// What a step threw; the recording then ends there.
-    var error: (any Error)?
-    /// Whether the target was awake at the end, and has been frozen since.
-    var isFrozen: Bool
+    /// Names that differ from run to run are the same for telling states apart.
+    var names: CanonicalNames
 }
 
 extension Session {
@@ -40,7 +34,9 @@ extension Session {
     func recordToDeath(
         _ steps: [any Step], limits: RecordingLimits = RecordingLimits()
     ) async throws -> RecordedSteps {
+        let isJudged = observations.contains(.sweptSteps)
         let before = evidence
+        let shownBefore = isJudged ? try await stateShown() : nil
         // Nothing may be written while the container is read.
         let isFrozen = try freeze()
         let (base, files) = try readBase()
@@ -51,99 +47,39 @@ extension Session {
         try run.recording.checkLimits(limits)
         if let error = run.error { throw run.recording.explaining(error) }
         var recording = run.recording
-        let stores = try check(recording, base)
+        let (stores, end) = try check(recording, base)
         recording.calls += stores
+        if run.isFrozen { try resume() }
+        let shownAfter = isJudged ? try await stateShown() : nil
         if running != nil { try await kill(.system, where: "after the swept steps") }
-        return RecordedSteps(
-            base: base, calls: recording.calls,
+        var recorded = RecordedSteps(
+            base: base, end: end, calls: recording.calls,
             notes: recording.notes.map(\.description)
                 + stores.map { "a change that no call made: \($0.text)" },
             acknowledgementCount: recording.acknowledgementCount,
             statesBefore: before.savedStates, statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
-            secondsSince1970: Int(time(nil)))
-    }
-
-    /// Carries out steps while every call is recorded that changes the container; the target lives on.
-    func recordAlive(
-        _ steps: [any Step], plan: RecordingPlan? = nil
-    ) async throws -> RecordedRun {
-        let run = try await record(steps, plan: plan, isFrozen: freeze())
-        if run.isFrozen, running != nil { try resume() }
-        return run
-    }
-
-    /// Carries out steps under a recorder. A target that is awake afterwards is frozen.
-    ///
-    /// - Parameters:
-    ///   - plan: what is done to one of the calls. Where it kills, the steps end there.
-    ///   - isFrozen: whether the target was frozen for this alone, and goes on with the recording.
-    func record(
-        _ steps: [any Step], plan: RecordingPlan? = nil, files: [FileKey: FileID] = [:],
-        limits: RecordingLimits = RecordingLimits(), isFrozen: Bool
-    ) async throws -> RecordedRun {
-        if let reason = try tracingError() {
-            throw StepFailure.notTraced("a step that records", because: reason)
+            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))))
+        if isJudged {
+            try await observe(
+                &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
+                isLaunchAlone: steps.allSatisfy { $0 is Launch })
         }
-        let recorder = Recorder(try supervisor())
-        if plan?.kills == true { lastRun = nil }
-        try recorder.start(limits: limits, plan: plan, files: files)
-        if isFrozen { try resume() }
-        do {
-            for step in steps {
-                // A step that lets its command end in any way goes on after the kill.
-                if plan?.kills == true, lastRun?.status == .signaled(.SIGKILL) { break }
-                guard case .step = try await step.perform(in: self) else {
-                    throw StepFailure(
-                        blame: .scenario,
-                        "a step with several futures cannot be recorded: \(step.text)")
-                }
-            }
-        } catch {
-            // Where it died there is nothing left to freeze.
-            guard !(error is CancellationError), let recording = try? recorder.stop() else {
-                _ = try? recorder.stop()
-                throw error
-            }
-            sweepsLeft -= 1
-            return RecordedRun(recording: recording, error: error, isFrozen: false)
-        }
-        let isFrozen = try freeze()
-        let recording = try recorder.stop()
-        sweepsLeft -= 1
-        return RecordedRun(recording: recording, isFrozen: isFrozen)
-    }
-
-    /// Freezes the target where it is awake; false where there is nothing to freeze.
-    func freeze() throws -> Bool {
-        guard running != nil, !isSuspended else { return false }
-        try suspend()
-        return true
-    }
-
-    /// The container as it is, and which file each inode is.
-    func readBase() throws -> (DirectoryTree, [FileKey: FileID]) {
-        var files: [FileKey: FileID] = [:]
-        let base = try BaseImage.read(
-            container.path, store: BaseStore(in: runDirectory.path)
-        ) { device, inode in
-            let key = FileKey(device: device, inode: inode)
-            let file = files[key] ?? FileID(UInt64(files.count + 1))
-            files[key] = file
-            return file
-        }
-        return (base, files)
+        return recorded
     }
 
     /// Compares the model with the real directory. What differs in bytes alone was stored through a
     /// shared mapping and is returned as calls; everything else is a fault of the recording.
-    private func check(_ recording: Recording, _ base: DirectoryTree) throws -> [RecordedCall] {
+    private func check(
+        _ recording: Recording, _ base: DirectoryTree
+    ) throws -> (stores: [RecordedCall], end: DirectoryTree) {
         guard recording.isComplete else {
             let notes = recording.notes.map(\.description).joined(separator: "; ")
             throw StepFailure(
                 blame: .scenario, "the recording of the swept steps is not whole: \(notes)")
         }
-        let differences = try differences(from: recording, base)
+        var tree = try recording.end(from: base)
+        let differences = try differences(from: tree)
         let unexplained = differences.first { !$0.isExplained || !recording.maySeeStores }
         if let first = unexplained {
             throw StepFailure(
@@ -152,41 +88,19 @@ extension Session {
                     + "\(recording.calls.count) calls)",
                 difference: differences.map(\.description).joined(separator: "\n"))
         }
-        return differences.enumerated().map { index, difference in
+        let stores = differences.enumerated().map { index, difference in
             RecordedCall(
                 number: recording.calls.count + index + 1, process: 0, thread: 0, name: "store",
                 operations: difference.stores, error: 0, text: "store \(difference.path)")
         }
-    }
-}
-
-extension Session {
-    /// What is on disk and not in a recording, or the other way round.
-    func differences(
-        from recording: Recording, _ base: DirectoryTree
-    ) throws -> [CrossCheck.Difference] {
-        var tree = base
-        for call in recording.calls {
-            for operation in call.operations { try tree.apply(operation) }
+        for store in stores {
+            for operation in store.operations { try tree.apply(operation) }
         }
-        // A number that was known may since belong to a new file, which the tree has under its own.
-        var crossCheck = CrossCheck(root: container.path) { _, _ in nil }
-        return try crossCheck.differences(from: tree, isComplete: true)
+        return (stores, tree)
     }
 }
 
 extension Recording {
-    /// Whether a file can have been changed without a call: only then is a difference of bytes alone no
-    /// fault of the recording.
-    var maySeeStores: Bool {
-        notes.contains { note in
-            switch note {
-            case .sharedMapping, .storesNotSeen: true
-            default: false
-            }
-        }
-    }
-
     /// How many messages and pieces of output the recorded processes sent.
     var acknowledgementCount: Int {
         calls.reduce(0) { count, call in

@@ -6,9 +6,10 @@ struct KernelCheck: Sendable {
     /// Where the sweep stands in the scenario, and the branches that lead there.
     let index: Int
     let branches: [String]
-    let seed: UInt64
-    /// How many points are drawn.
+    /// How many points are drawn, from the run's seed.
     let points: Int
+
+    private var seed: UInt64 { walk.runner.configuration.seed }
 
     struct Outcome: Sendable {
         var agreed = 0
@@ -22,7 +23,9 @@ struct KernelCheck: Sendable {
     private static let attemptsPerPoint = 4
 
     func run() async throws -> Outcome {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(
+            seed: SeededGenerator.seed(of: "kernel check of \(walk.runner.scenario.name)", in: seed)
+        )
         var outcome = Outcome(text: "")
         do {
             var count = try await kill(.killBefore(call: .max)).calls
@@ -138,7 +141,7 @@ extension Session {
         }
         return RealDeath(
             recording: recording, isCounted: true,
-            differences: try differences(from: recording, base))
+            differences: try differences(from: recording.end(from: base)))
     }
 }
 

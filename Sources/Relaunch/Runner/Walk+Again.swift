@@ -16,36 +16,41 @@ extension Walk {
         _ repetitions: Repetitions, of session: Session, at index: Int, branches: [String]
     ) async throws {
         try await session.leave()
+        let step = rehearsal.steps[index]
+        if refusesToOpen(step, at: branches) { return }
         if wanted.count > branches.count {
             return try await visitOne(repetitions, of: session, at: index, branches: branches)
         }
-        let tally = SweepTally()
-        var inner = self
-        inner.tally = tally
+        let tally = SweepTally(runner)
         var missed: [(name: String, reason: RepetitionMissed)] = []
-        for future in repetitions.futures {
+        for (number, future) in repetitions.futures.enumerated() {
+            let position = StatePosition(outer: number + 1)
+            if await tally.isOver(before: position) { break }
+            var walk = self
+            walk.sweep = SweepVisit(tally: tally, position: position, container: session.container)
             let path = branches + [future.name]
-            if let reason = try await inner.enter(future, again: index, branches: path) {
+            if let reason = try await walk.enter(future, again: index, branches: path) {
                 missed.append((future.name, reason))
             }
-            if await tally.isFull { break }
         }
-        if let outer = self.tally { return await outer.add(tally) }
-        let step = runner.scenario.steps[index]
-        let notes = missed.map { "\($0.name) was left out: \($0.reason)" }
-        let failures =
-            missed.count < repetitions.futures.count
-            ? [] : missed.prefix(1).map { Self.failure(ofMissed: $0.reason, step) }
+        var notes = repetitions.summary() + missed.map { "\($0.name) was left out: \($0.reason)" }
+        if let inner = await tally.inner {
+            notes.append("\(inner.sweeps) sweeps inside it: \(inner)")
+        }
+        var failures = await tally.all.map { $0.summary(below: branches.count, as: "rounds") }
+        if missed.count == repetitions.futures.count, let first = missed.first {
+            failures.append(Self.failure(ofMissed: first.reason, step))
+        }
         try await conclude(
-            tally, of: session, branches: branches, notes: repetitions.summary() + notes,
-            failures: failures)
+            failures, of: session, branches: branches,
+            launches: session.launches + tally.launches, container: tally.container, notes: notes)
     }
 
     /// Makes the one repetition that is wanted, as a case like any other.
     private func visitOne(
         _ repetitions: Repetitions, of session: Session, at index: Int, branches: [String]
     ) async throws {
-        let step = runner.scenario.steps[index]
+        let step = rehearsal.steps[index]
         let path = branches + [wanted[branches.count]]
         guard let future = repetitions.futures.first(where: { $0.name == path.last }) else {
             let names = repetitions.futures.map(\.name).joined(separator: ", ")
@@ -85,7 +90,7 @@ extension Walk {
                 missed = reason
                 continue
             } catch {
-                var failure = Self.failure(error, step: runner.scenario.steps[index])
+                var failure = Self.failure(error, step: rehearsal.steps[index])
                 failure.killPoint = await session.fate
                 failure.output = await session.currentOutput
                 try await conclude(session, branches: branches, failure: failure)
@@ -97,21 +102,20 @@ extension Walk {
         return missed
     }
 
-    /// Goes on in one repetition, the first where no name is wanted. Returns what is wrong with that.
+    /// Goes on in one repetition. Returns what is wrong with that.
     func repeatOne(
-        of repetitions: Repetitions, named name: String?, at index: Int, _ path: [String],
-        _ session: inout Session
+        _ future: Branch?, at index: Int, _ path: [String], _ session: inout Session
     ) async throws -> Failure? {
-        guard
-            let future = repetitions.futures.first(where: { name == nil || $0.name == name })
-        else { return Failure(blame: .harness, message: "the branch is not there again") }
+        guard let future else {
+            return Failure(blame: .harness, message: "the branch is not there again")
+        }
         let control = await session.control.map { ControlPlan(judgedLaunch: $0.judgedLaunch) }
         try await session.abandon()
         let (failure, again) = try await walkAgain(to: index, along: path, control: control)
         session = again
         if let failure { return failure }
         do { try await future.prepare(again) } catch {
-            return Self.failure(error, step: runner.scenario.steps[index])
+            return Self.failure(error, step: rehearsal.steps[index])
         }
         return nil
     }

@@ -81,7 +81,7 @@ public struct Fail: Step {
             throw StepFailure(
                 blame: .scenario, "none of the faults can happen to the calls that are meant",
                 expected: "a fault that the kernel answers to one of them",
-                actual: rounds.leftOut.joined(separator: "; "))
+                actual: "nothing can be done to " + CallCensus.text(chosen))
         }
         return .again(Repetitions(rounds.branches, summary: { rounds.summary }))
     }

@@ -63,6 +63,9 @@ extension Fail {
             return Self.names[code].map { ".\($0)" } ?? ".errno(\(code))"
         }
 
+        /// Whether it can happen to calls of a kind at all.
+        func concerns(_ kind: Call) -> Bool { code != nil || kind == .write }
+
         /// What has to be done to a call of the next recording; nil where the kernel never does that.
         func plan(for member: CallCensus.Member) -> RecordingPlan? {
             let name = member.call.name

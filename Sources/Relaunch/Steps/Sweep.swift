@@ -83,24 +83,8 @@ public struct Sweep: Step {
         guard recorded.calls.contains(where: \.changesFiles) else {
             throw Self.nothingToSweep(calls: recorded.calls.count)
         }
-        let visitor = try StateVisitor(
-            recorded, container: Container(making: session.runDirectory.newPath()))
-        let states: any Sequence<CrashState> & Sendable
-        if let profile = death.profile {
-            let generated = try PowerLossStates(
-                base: recorded.base, calls: recorded.calls, profile: profile, seed: session.seed)
-            visitor.describe(generated.figures)
-            states = generated
-        } else {
-            let generated = try KillStates(
-                base: recorded.base, calls: recorded.calls, seed: session.seed)
-            visitor.describe(generated.figures)
-            states = generated
-        }
         return .sweep(
-            SweptStates(
-                StateBranches(states: states, visitor: visitor), in: visitor.container,
-                summary: { visitor.summary }))
+            SweptStates(try StateVisitor(recorded, death: death, seed: session.seed)))
     }
 
     private static func nothingToSweep(calls: Int) -> StepFailure {
