@@ -97,6 +97,14 @@ public struct Sweep: Step {
     /// What is left of a sweep where nothing can be traced.
     private func count(in session: isolated Session, because reason: Errno) async throws -> Next {
         guard death == .system else { throw StepFailure.notTraced("\(text)", because: reason) }
+        guard !session.observations.contains(.sweptSteps) else {
+            throw StepFailure(
+                blame: .scenario,
+                """
+                ptrace is not permitted here (\(reason)), and without a recording a sweep cannot be \
+                judged by itself; put `Launch()` and an `Expect(…)` behind it
+                """)
+        }
         let (count, error) = try await session.count(steps)
         if let error { throw error }
         guard count.calls > 0 else { throw Self.nothingToSweep(calls: 0) }
