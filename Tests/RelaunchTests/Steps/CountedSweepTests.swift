@@ -5,7 +5,7 @@
     /// Sweeps where ptrace is not permitted: killed before each call instead.
     @Suite struct CountedSweepTests {
         private func sweep(
-            _ death: Sweep.Death = .system, _ save: String, branches: [String] = []
+            _ save: String, _ death: Sweep.Death = .system, branches: [String] = []
         ) async throws -> CaseResult {
             var options = TrialOptions()
             options.branches = branches
@@ -91,7 +91,7 @@
 
         @Test func `a power loss cannot be swept, and the message says what to allow`() async throws
         {
-            let result = try await sweep(.powerLoss, "printf new > state")
+            let result = try await sweep("printf new > state", .powerLoss)
             #expect(result.verdict == .errored)
             #expect(result.failure?.blame == .harness)
             #expect(result.failure?.message.contains("ptrace is not permitted here") == true)
