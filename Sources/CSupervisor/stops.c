@@ -21,6 +21,10 @@
 enum { RL_CALL_STOP = SIGTRAP | 0x80 };
 
 void rl_resume(rl_tracee *tracee, int signal, bool to_exit) {
+    if (rl_is_doomed()) {
+        kill(tracee->process, SIGKILL);  // it may have been born since
+        return;
+    }
     ptrace(to_exit ? PTRACE_SYSCALL : PTRACE_CONT, tracee->thread, NULL, (void *)(long)signal);
 }
 

@@ -72,7 +72,7 @@ const struct sock_fprog *rl_notifying_filter(void);
 
 // MARK: - tracees.c
 
-enum { RL_TRACEES = 4096 };
+enum { RL_TRACEES = 1024 };
 
 typedef enum rl_tracee_state {
     RL_TRACEE_RUNS,     // it was let go on, or will be soon
@@ -361,7 +361,8 @@ void rl_unpin(void);
 
 // MARK: - stops.c
 
-// Lets a thread go on, with a signal or 0, up to the exit of its call where `to_exit` is set.
+// Lets a thread go on, with a signal or 0, up to the exit of its call where `to_exit` is set. Where
+// everything has been killed, it is killed too.
 void rl_resume(rl_tracee *tracee, int signal, bool to_exit);
 
 #endif

@@ -45,7 +45,7 @@ package struct RecordingLimits: Sendable {
     /// Room for the ordinary and for a step that makes 100,000 calls.
     package static let usualCalls = 200_000
     /// Threads that live at a time; the supervisor has room for no more.
-    static let threads = 4096
+    static let threads = 1024
 
     package init(calls: Int = usualCalls, bytes: Int = 1 << 30) {
         self.calls = calls

@@ -150,7 +150,7 @@
             let disk = try Tmpfs(size: "2m")
             let options = TrialOptions(place: disk.place.path)
             let result = try await trial(TrialTarget.command("test -e state"), options) {
-                Run("sh", "-c", "head -c 1200000 /dev/zero > state")
+                Run("sh", "-c", "head -c 1200000 /dev/urandom > state")
                 Sweep(.system) { Run("sh", "-c", "printf new >> state") }
                 Launch()
                 Expect(.exitStatus(0))
