@@ -54,7 +54,7 @@ rl_concern rl_begin_open(rl_capture *capture, rl_tracee *tracee) {
     struct stat status;
     if ((flags & O_TMPFILE) == O_TMPFILE) {
         capture->file = rl_open_object(tracee, start, first_path, true);
-        bool is_ours = capture->file >= 0 && fstat(capture->file, &status) == 0
+        bool is_ours = capture->file >= 0 && rl_read_status(capture->file, &status)
             && rl_take_file(capture, &status);
         capture->record.directory = capture->record.file;
         return is_ours ? RL_CONCERN_CONTAINER : RL_CONCERN_NONE;
@@ -144,7 +144,7 @@ rl_concern rl_begin_link(rl_capture *capture, rl_tracee *tracee) {
     take_place(capture);
     capture->file = rl_open_object(tracee, start, second_path, follow);
     bool deleted = false;
-    if (capture->file >= 0 && fstat(capture->file, &from->status) == 0) {
+    if (capture->file >= 0 && rl_read_status(capture->file, &from->status)) {
         capture->record.file = rl_key(&from->status);
         capture->record.mode = from->status.st_mode;
         from->inside = rl_is_inside(capture->file, from->path, &from->path_size, &deleted);

@@ -127,6 +127,7 @@ struct RecordReader {
             case RL_NOTE_UNREADABLE: .unreadable(errno: errno)
             case RL_NOTE_SETUID: .setuidIgnored(process: process)
             case RL_NOTE_STORES_UNSEEN: .storesNotSeen
+            case RL_NOTE_TRACES: .wantsToTrace(process: process)
             default: nil
             }
         // Each thread that cannot be followed would say so again.
