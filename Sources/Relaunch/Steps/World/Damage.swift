@@ -22,7 +22,7 @@ public struct Damage: Step {
     }
 
     /// What is done to each file.
-    public enum Harm: Sendable, Hashable {
+    public enum Harm: Sendable, Hashable, CustomStringConvertible {
         /// Only the first bytes are left.
         case truncated(to: Int)
         case emptied
@@ -124,6 +124,8 @@ public struct Damage: Step {
 }
 
 extension Damage.Harm {
+    public var description: String { source }
+
     /// As it is written in a scenario.
     var source: String {
         switch self {
