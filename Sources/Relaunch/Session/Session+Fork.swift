@@ -50,7 +50,10 @@ extension Session {
 
     /// Ends a session whose container nobody wants.
     func abandon() throws {
-        defer { if let original = control?.original { try? original.remove() } }
+        defer {
+            // An update may have moved the target out of the container of its sweep.
+            for left in [control?.original, world.sweptContainer] { try? left?.remove() }
+        }
         try leave()
     }
 

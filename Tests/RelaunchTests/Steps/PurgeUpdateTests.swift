@@ -219,7 +219,7 @@ struct PurgeUpdateTests {
             Launch()
             Background()
             Kill(.system)
-            Damage(.savedState, .truncatedAnywhere(atMost: 1))
+            Damage(WorldTarget.savedFile, .truncatedAnywhere(atMost: 4))
             RestoreFromBackup()
             Launch()
             Expect(file: "Documents/file", .isMissing)

@@ -38,6 +38,10 @@ enum WorldTarget {
             """)
     }
 
+    /// Where such a target saves its state.
+    static let savedFile: Damage.Subject =
+        "Library/Saved Application State/misbehave.savedState/state.json"
+
     /// Keeps the state in a file at an expression's path, beside the one that it restores from.
     static func keeping(in path: String) -> String {
         """

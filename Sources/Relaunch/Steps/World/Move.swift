@@ -31,14 +31,13 @@ extension Session {
         let left = try FileManager.default.contentsOfDirectory(atPath: old.path)
             .filter { !own.contains($0) }.sorted()
         // The container of a sweep is made again for each of its states.
-        if world.isContainerShared {
+        if world.sweptContainer?.path == old.path {
             for name in try FileManager.default.contentsOfDirectory(atPath: old.path) {
                 try Container.removeTree(old.path(name))
             }
         } else {
             try old.remove()
         }
-        world.isContainerShared = false
         world.movedContainer = directory
         move(to: moved, executable: executable)
         return left

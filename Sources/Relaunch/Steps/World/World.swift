@@ -10,15 +10,15 @@ struct World: Sendable {
     var isDiskFull = false
     /// Whether a file is there that nobody may read: then not even root may.
     var hidesFiles = false
-    /// Whether the container belongs to a sweep, which makes every state in it.
-    var isContainerShared = false
+    /// The container of the sweep whose state this is: the sweep makes every state in it.
+    var sweptContainer: Container?
     /// The container of an update or a backup: it goes with the last session that lives in it.
     var movedContainer: PrivateDirectory?
 
     /// The world of a session that goes on by itself, in a container that was made for it or not.
     func forked(into prepared: Container?) -> World {
         var copy = self
-        copy.isContainerShared = prepared != nil
+        copy.sweptContainer = prepared
         copy.movedContainer = nil
         return copy
     }
