@@ -20,6 +20,8 @@ public struct Rehearsal: Sendable {
         case files
         /// The calls on files of everything that is launched, so that they can be made to fail.
         case calls
+        /// The whole state before and after swept steps, as a relaunch shows it.
+        case sweptSteps
     }
 
     public var life = Life.notLaunched
@@ -41,6 +43,10 @@ public struct Rehearsal: Sendable {
     public var isDeviceLocked = false
     /// Whether the disk is full here.
     public var isDiskFull = false
+    /// The steps that are carried out: the scenario's, and a judgement where it has none.
+    private(set) var steps: [any Step]
+    /// Whether the latest sweep is one of recorded steps, of which the states are known.
+    private var isRecorded = false
     private var hasDied = false
     private var step: (any Step)?
 
@@ -48,21 +54,52 @@ public struct Rehearsal: Sendable {
         target = scenario.placement?.target
         commandsAreLaunches = target?.driver.runsToItsEnd ?? false
         self.executable = executable
-        for step in scenario.steps {
-            self.step = step
-            step.rehearse(&self)
-        }
-        if let sweep = unjudgedSweep {
-            step = sweep
-            problem(
-                "nothing is judged after the sweep; put a `Launch()` and an `Expect(…)` behind it")
-        }
+        steps = scenario.steps
+        for step in scenario.steps { rehearse(step) }
+        if let sweep = unjudgedSweep { judgeByDefault(sweep) }
         if scenario.steps.isEmpty {
             problems.append(
                 Failure(
                     blame: .scenario, location: scenario.location, step: "Scenario",
                     message: "the scenario has no steps; begin with `Launch()`"))
         }
+    }
+
+    private mutating func rehearse(_ step: any Step) {
+        let sweep = unjudgedSweep
+        self.step = step
+        step.rehearse(&self)
+        if sweep != nil, unjudgedSweep != nil, !(step is Launch || step is Sweep) {
+            actsUnjudged = step
+        }
+    }
+
+    /// Nothing is said of what a sweep has to leave. A target that shows its state is judged all the
+    /// same: by what holds for every target.
+    private mutating func judgeByDefault(_ sweep: any Step) {
+        step = sweep
+        if !isRecorded {
+            return problem(
+                "nothing is judged after it; put a `Launch()` and an `Expect(…)` behind it")
+        }
+        if commandsAreLaunches {
+            return problem(
+                """
+                nothing is judged after the sweep, and a command shows no state to judge by; put \
+                behind it what reads what was saved, such as `Launch()` or `Run(…)`, and what it may \
+                say, such as `Expect(.output(isOneOf: ["old", "new"]))`
+                """)
+        }
+        if let actsUnjudged {
+            return problem(
+                """
+                nothing is judged after the sweep, and `\(actsUnjudged.text)` may change the state \
+                that Relaunch would judge by itself; put an `Expect(…)` behind it, or leave it out
+                """)
+        }
+        let judgement = SweepJudgement(of: sweep)
+        steps.append(judgement)
+        rehearse(judgement)
     }
 
     /// Notes that the target is launched; `endsDead` where the step itself kills it, or it runs to its end.
@@ -100,6 +137,8 @@ public struct Rehearsal: Sendable {
     /// recorded.
     public private(set) var sweeps = 0
     private var unjudgedSweep: (any Step)?
+    /// A step behind an unjudged sweep that may change the state.
+    private var actsUnjudged: (any Step)?
 
     /// Notes a sweep: the target dies in it, and something has to be judged afterwards.
     mutating func sweep() {
@@ -107,12 +146,22 @@ public struct Rehearsal: Sendable {
         if isDiskFull {
             problem("a sweep cannot be recorded while the disk is full; `FreeDisk()` before it")
         }
+        if sweeps > 2 {
+            problem(
+                """
+                a third sweep would visit every state of every state of every state; sweeps nest \
+                once: put it into a scenario of its own
+                """)
+        }
         openFutures()
+        isRecorded = true
     }
 
     /// Notes that the present step opens many futures of a dead target, each of which is to be judged.
     public mutating func openFutures() {
         unjudgedSweep = step
+        isRecorded = false
+        actsUnjudged = nil
         if life != .notLaunched || commandsAreLaunches { die() }
         hasDied = true
     }
@@ -145,8 +194,9 @@ public struct Rehearsal: Sendable {
     /// - Parameters:
     ///   - reason: why, as a sentence without its end.
     ///   - isSuspendedEnough: whether a target in the background will do.
-    public mutating func needsDead(because reason: String, orSuspended isSuspendedEnough: Bool = false)
-    {
+    public mutating func needsDead(
+        because reason: String, orSuspended isSuspendedEnough: Bool = false
+    ) {
         switch life {
         case .notLaunched, .dead: break
         case .suspended where isSuspendedEnough: break

@@ -37,6 +37,10 @@ public actor Session {
     public internal(set) var record = LaunchRecord()
     /// How many times the target was launched.
     public internal(set) var launches = 0
+    /// How many of them were made before this session went on by itself.
+    private var inheritedLaunches = 0
+    /// How many of them it has made itself.
+    var ownLaunches: Int { launches - inheritedLaunches }
     /// Values kept by ``Remember``, and by steps of plug-ins.
     public var remembered: [String: JSON] = [:]
     /// What the latest action answered.
@@ -55,6 +59,9 @@ public actor Session {
     public private(set) var notes: [String] = []
     /// Whether a random choice was made.
     public private(set) var isRandom = false
+
+    /// How many changes a power failure has taken back in the state that the session stands in.
+    var lostChanges = 0
 
     /// Sweeps that are still to come: until then, what is spawned can be recorded.
     var sweepsLeft = 0
@@ -90,10 +97,10 @@ public actor Session {
     }
 
     /// A session that goes on where another one is, in a container of its own.
-    init(continuing other: Session, container: Container, timeLimit: Duration, history: History) {
-        worker = other.worker
+    init(continuing other: Session, container: Container, worker: Worker, history: History) {
+        self.worker = worker
         target = other.target
-        self.timeLimit = timeLimit
+        timeLimit = other.timeLimit
         observations = other.observations
         runDirectory = other.runDirectory
         seed = other.seed
@@ -102,6 +109,7 @@ public actor Session {
         world = history.world
         record = history.record
         launches = history.launches
+        inheritedLaunches = history.launches
         remembered = history.remembered
         result = history.result
         lastRun = history.lastRun

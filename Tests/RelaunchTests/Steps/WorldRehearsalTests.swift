@@ -105,6 +105,6 @@ import Testing
             Kill(.system)
             Damage(.savedState, .bitFlippedAnywhere)
         }
-        #expect(found.contains { $0.contains("nothing is judged after") })
+        #expect(found.contains { $0.contains("nothing is judged after it") })
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Session {
     /// One future for each place at which one of the files can be damaged.
     func damageAnywhere(_ files: [String], _ harm: Damage.Harm) throws -> Next {
@@ -20,16 +18,16 @@ extension Session {
                 "the files to damage are all empty: \(files.joined(separator: ", "))",
                 expected: "at least one byte", actual: "none")
         }
-        let states = Container(existing: runDirectory.newPath())
-        try container.copy(to: states.path)
-        let visits = DamageVisits(source: container, states: states)
+        // The present container does not outlive what is visited.
+        let whole = PrivateDirectory(runDirectory.newPath())
+        try container.copy(to: whole.path)
         let isCut = if case .everyTruncation = harm { true } else { false }
         let branches = places.map { place in
             let harm: Damage.Harm =
                 isCut ? .truncated(to: place.offset) : .bitFlipped(at: place.offset, bit: place.bit)
             return Branch("\(place.file) \(isCut ? "cut to" : "flipped at") \(place.offset)") {
                 session in
-                try visits.renew()
+                try session.container.replaceContents(with: Container(existing: whole.path))
                 _ = try session.damage(place.file, harm, foreign: [])
                 session.log("damaged (\(harm.source)) \(place.file), which has \(place.size) bytes")
             }
@@ -38,7 +36,7 @@ extension Session {
         let summary =
             "damage: \(places.count) \(isCut ? "lengths" : "bytes") of \(files.count) files visited"
             + (left > 0 ? "; \(left) more were left out, drawn by the seed" : "")
-        return .sweep(SweptStates(branches, in: states, summary: { [summary] }))
+        return .sweep(SweptStates(branches, summary: { [summary] }))
     }
 
     /// All offsets of a file, or where these are more than the limit, both ends and a sample.
@@ -60,25 +58,4 @@ private struct DamagedPlace: Sendable {
     var size: Int
     var offset: Int
     var bit: Int
-}
-
-/// The container in which damaged states live, one after the other.
-private final class DamageVisits: Sendable {
-    private let source: Container
-    private let states: Container
-    private let isFresh = Mutex(true)
-
-    init(source: Container, states: Container) {
-        self.source = source
-        self.states = states
-    }
-
-    /// Makes the container whole again, whatever the state before has left.
-    func renew() throws {
-        let wasFresh = isFresh.withLock { isFresh in
-            defer { isFresh = false }
-            return isFresh
-        }
-        if !wasFresh { try states.replaceContents(with: source) }
-    }
 }

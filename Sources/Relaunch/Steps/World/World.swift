@@ -15,10 +15,10 @@ struct World: Sendable {
     /// The container of an update or a backup: it goes with the last session that lives in it.
     var movedContainer: PrivateDirectory?
 
-    /// The world of a session that goes on by itself, in a container that was made for it or not.
-    func forked(into prepared: Container?) -> World {
+    /// The world of a session that goes on by itself, in the container of a sweep or in its own.
+    func forked(into sweptContainer: Container?) -> World {
         var copy = self
-        copy.sweptContainer = prepared
+        copy.sweptContainer = sweptContainer
         copy.movedContainer = nil
         return copy
     }
