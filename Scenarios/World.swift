@@ -80,6 +80,14 @@ let world = Suite("World", target: .app("notes")) {
         Expect(.stateAsSaved)
     }
 
+    Scenario("W5: it writes nothing outside its container", control: .none(because: "nothing dies")) {
+        draft()
+        Foreground()
+        Perform("create", ["note": "new"])
+        Background()
+        Expect(.nothingWrittenOutside)
+    }
+
     locking
     damage
     disk

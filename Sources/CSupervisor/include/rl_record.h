@@ -51,6 +51,7 @@ enum rl_note {
     RL_NOTE_UNREADABLE,       // what a call has written cannot be read; `result` is -errno
     RL_NOTE_SETUID,           // a program would have got other rights, and did not
     RL_NOTE_STORES_UNSEEN,    // a mapped file is too large to be watched
+    RL_NOTE_OUTSIDE,          // something outside the container is about to be changed: at `path`
 };
 
 // Flags of a record.

@@ -20,6 +20,8 @@ public struct Rehearsal: Sendable {
         case files
         /// The calls on files of everything that is launched, so that they can be made to fail.
         case calls
+        /// The places outside the container at which something is changed.
+        case writesOutside
         /// The whole state before and after swept steps, as a relaunch shows it.
         case sweptSteps
     }
@@ -57,6 +59,11 @@ public struct Rehearsal: Sendable {
         steps = scenario.steps
         for step in scenario.steps { rehearse(step) }
         if let sweep = unjudgedSweep { judgeByDefault(sweep) }
+        if observations.contains(.writesOutside), sweeps > 0 {
+            problem(
+                "a sweep traces by itself and names writes outside in its notes; put "
+                    + "`.nothingWrittenOutside` into a scenario of its own")
+        }
         if scenario.steps.isEmpty {
             problems.append(
                 Failure(

@@ -95,4 +95,58 @@ struct DeviceTests {
         #expect(refused.verdict == .errored)
         #expect(refused.failure?.message.contains("linked statically") == true)
     }
+
+    // MARK: W5
+
+    /// A target that writes a file when an action is performed.
+    private func writing(_ file: String) async throws -> CaseResult {
+        try await run(
+            """
+            def perform(self, action, arguments):
+                pathlib.Path("\(file)").expanduser().write_text("")
+                return super().perform(action, arguments)
+            """
+        ) {
+            Launch()
+            Expect(.nothingWrittenOutside)
+            Perform("set", ["key": "text", "value": "milk"])
+            Background()
+            Expect(.nothingWrittenOutside)
+        }
+    }
+
+    @Test(arguments: ["~/Documents/inside", "/dev/null"])
+    func `a target that keeps to its container is not accused`(_ file: String) async throws {
+        let result = try await writing(file)
+        #expect(result.verdict == .passed, "\(result.failures)")
+    }
+
+    @Test func `a write outside the container is seen`() async throws {
+        let directory = try TemporaryDirectory()
+        let result = try await writing(directory.path + "/outside")
+        #expect(result.verdict == .failed)
+        #expect(result.failure?.difference?.hasSuffix("/outside") == true, "\(result.failures)")
+        #expect(result.failure?.actual == "1 place")
+    }
+
+    @Test func `a write into the target's own bundle is seen`() async throws {
+        let directory = try TemporaryDirectory()
+        let target = try WorldTarget.python(
+            """
+            def perform(self, action, arguments):
+                pathlib.Path(__file__).with_name("inside").write_text("")
+                return super().perform(action, arguments)
+            """, in: directory)
+        let result = try await trial(target) {
+            UpdateApp(version: "2")
+            Launch()
+            Perform("set", ["key": "text", "value": "milk"])
+            Kill(.system)
+            Expect(.nothingWrittenOutside)
+        }.only()
+        #expect(result.verdict == .failed)
+        #expect(
+            result.failure?.difference?.hasSuffix("/inside (in the target's own bundle)") == true,
+            "\(result.failures)")
+    }
 }

@@ -1,6 +1,3 @@
-import RelaunchProtocol
-import SystemPackage
-
 /// The disk is full for the target, and for everything else that is launched, until ``FreeDisk``
 /// (rule S16).
 ///
@@ -33,7 +30,7 @@ public struct FillDisk: Step {
 
     public func perform(in session: isolated Session) async throws -> Next {
         session.world.isDiskFull = true
-        if session.running != nil { try session.fillDisk() }
+        try session.renewWatch()
         session.log("the disk is full")
         return .step
     }
@@ -60,39 +57,8 @@ public struct FreeDisk: Step {
 
     public func perform(in session: isolated Session) async throws -> Next {
         session.world.isDiskFull = false
-        try session.endFullDisk()
+        try session.renewWatch()
         session.log("there is space on the disk")
         return .step
-    }
-}
-
-extension Session {
-    /// From now on calls that need space fail, for everything that runs and is launched.
-    func fillDisk() throws {
-        guard fullDisk == nil else { return }
-        let isAwake = running != nil && !isSuspended
-        // A call that is under way would be missed.
-        if isAwake { try suspend() }
-        let recorder = Recorder(try supervisor())
-        do {
-            try recorder.start(
-                limits: RecordingLimits(calls: Int(UInt32.max)), plan: .refuseSpace)
-        } catch RecorderError.alreadyRecording {
-            throw StepFailure(
-                blame: .scenario, "the disk cannot be full inside a sweep: both trace the target",
-                expected: "`FillDisk()` and a sweep one after the other", actual: "one in the other"
-            )
-        }
-        fullDisk = recorder
-        if isAwake { try resume() }
-    }
-
-    /// Calls are what they were. It is told how many had failed.
-    func endFullDisk() throws {
-        guard let recorder = fullDisk else { return }
-        fullDisk = nil
-        let recording = try recorder.stop()
-        let refused = recording.calls.count { $0.error == Errno.noSpace.rawValue }
-        log("the disk was full: \(Phrases.count(refused, "call", "calls")) refused")
     }
 }
