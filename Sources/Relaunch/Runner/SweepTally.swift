@@ -49,7 +49,9 @@ actor SweepTally {
     // MARK: Counting
 
     /// Takes in a state that was visited, as long as its container stands.
-    func count(_ session: Session, at position: StatePosition, branches: [String], _ failures: [Failure])
+    func count(
+        _ session: Session, at position: StatePosition, branches: [String], _ failures: [Failure]
+    )
         async
     {
         launched.append((position, await session.ownLaunches))
@@ -83,7 +85,11 @@ actor SweepTally {
         let path = await session.copyContainer(
             in: runner.configuration.keptDirectory, for: runner.identity(branches))
         // Meanwhile an earlier state may have come.
-        if kept?.position == position { kept?.path = path } else { remove(path, unless: kept?.path) }
+        if kept?.position == position {
+            kept?.path = path
+        } else {
+            remove(path, unless: kept?.path)
+        }
         remove(former, unless: path)
     }
 
