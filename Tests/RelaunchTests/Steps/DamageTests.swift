@@ -117,6 +117,25 @@ import Testing
         #expect(short.failure?.actual == "file: 5 bytes")
     }
 
+    @Test func `what a link leads to is neither purged nor damaged`() async throws {
+        let directory = try TemporaryDirectory()
+        let folder = directory.path + "/Caches"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        _ = try directory.script("Caches/precious", "here")
+        for step in [PurgeCaches() as any Step, Damage("Library/Caches", .emptied)] {
+            let result = try await trial(TrialTarget.command("true")) {
+                Run("sh", "-c", "rm -r Library; ln -s '\(directory.path)' Library")
+                step
+            }.only()
+            #expect(result.verdict == .failed)
+            #expect(
+                result.failure?.message.contains("leads out of the container") == true,
+                "\(result.failures)")
+        }
+        #expect(try String(contentsOfFile: folder + "/precious", encoding: .utf8) == "here")
+    }
+
     // MARK: A full disk
 
     private static let saveInPlace = "printf new > file || echo refused"

@@ -1,14 +1,14 @@
 /// The disk is full for the target, and for everything else that is launched, until ``FreeDisk``
 /// (rule S16).
 ///
-/// Calls that need space on files of the container answer ENOSPC: writes, allocations, new directories
-/// and links, extended attributes. What needs none goes on: a file can be made, emptied, renamed and
-/// removed, as on a real full disk, and that is how a save in place loses the old state. Overwriting
-/// needs space too, as on file systems that copy on write.
+/// Calls that need space on files of the container answer ENOSPC: writes, allocations, new
+/// directories and links, extended attributes. What needs none goes on: a file can be made,
+/// emptied, renamed and removed, as on a real full disk, and that is how a save in place loses the
+/// old state. Overwriting needs space too, as on file systems that copy on write.
 ///
-/// No file system is filled and no rights are needed: the calls are answered by the tracer that records
-/// sweeps. So the machine must allow ptrace, and what a target stores through a shared mapping is not
-/// hindered.
+/// No file system is filled and no rights are needed: the calls are answered by the tracer that
+/// records sweeps. So the machine must allow ptrace, and what a target stores through a shared
+/// mapping is not hindered.
 public struct FillDisk: Step {
     public let location: FileLocation
 

@@ -1,9 +1,10 @@
 import SystemPackage
 
-// A recording of everything that is launched, not of some steps: for what can be seen or done no other
-// way.
+// A recording of everything that is launched, not of some steps: for what can be seen or done no
+// other way.
 extension Session {
-    /// Begins to watch, where there is something to watch for. What is launched has to wait for that.
+    /// Begins to watch, where there is something to watch for. What is launched has to wait for
+    /// that.
     func startWatch() throws {
         let wantsPaths = observations.contains(.writesOutside)
         guard watch == nil, world.isDiskFull || wantsPaths else { return }
@@ -16,7 +17,7 @@ extension Session {
             throw StepFailure(
                 blame: .scenario,
                 world.isDiskFull
-                    ? "the disk cannot be full inside steps that are recorded: both trace the target"
+                    ? "the disk cannot be full inside steps that are recorded: both trace"
                     : "writes outside cannot be watched beside steps that are recorded",
                 expected: "one after the other", actual: "one inside the other")
         }
