@@ -26,7 +26,8 @@ extension Session {
     ) async throws {
         let hasSaved = evidence.saves > before.saves
         if before.swept == nil {
-            let known = before.savedStates.isEmpty
+            let known =
+                before.savedStates.isEmpty
                 ? [before.initialState ?? evidence.initialState].compactMap { $0 }
                 : before.savedStates
             recorded.statesBefore = [

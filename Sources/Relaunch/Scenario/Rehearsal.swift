@@ -58,11 +58,11 @@ public struct Rehearsal: Sendable {
         self.executable = executable
         steps = scenario.steps
         for step in scenario.steps { rehearse(step) }
-        if let sweep = unjudgedSweep { judgeByDefault(sweep) }
+        if let step = unjudgedSweep { judgeByDefault(step) }
         if observations.contains(.writesOutside), sweeps > 0 {
             problem(
-                "a sweep traces by itself and names writes outside in its notes; put "
-                    + "`.nothingWrittenOutside` into a scenario of its own")
+                "steps that record trace by themselves, and a sweep names writes outside in its "
+                    + "notes; put `.nothingWrittenOutside` into a scenario of its own")
         }
         if scenario.steps.isEmpty {
             problems.append(
@@ -87,7 +87,10 @@ public struct Rehearsal: Sendable {
         step = sweep
         if !isRecorded {
             return problem(
-                "nothing is judged after it; put a `Launch()` and an `Expect(…)` behind it")
+                """
+                nothing is judged after `\(type(of: sweep))`; put an `Expect(…)` behind it, where \
+                the target runs
+                """)
         }
         if commandsAreLaunches {
             return problem(
@@ -140,8 +143,8 @@ public struct Rehearsal: Sendable {
         if launchedAfterDeath > 0 { relaunchesAfterDeath = true }
     }
 
-    /// How many sweeps there are: until the last is done, targets are launched so that their calls can be
-    /// recorded.
+    /// How many steps there are that record: until the last is done, targets are launched so that their
+    /// calls can be recorded.
     public private(set) var sweeps = 0
     private var unjudgedSweep: (any Step)?
     /// A step behind an unjudged sweep that may change the state.
@@ -150,9 +153,7 @@ public struct Rehearsal: Sendable {
     /// Notes a sweep: the target dies in it, and something has to be judged afterwards.
     mutating func sweep() {
         sweeps += 1
-        if isDiskFull {
-            problem("a sweep cannot be recorded while the disk is full; `FreeDisk()` before it")
-        }
+        refuseFullDisk()
         if sweeps > 2 {
             problem(
                 """
@@ -171,6 +172,20 @@ public struct Rehearsal: Sendable {
         actsUnjudged = nil
         if life != .notLaunched || commandsAreLaunches { die() }
         hasDied = true
+    }
+
+    /// Notes that calls fail: the target lives on, and something has to be judged afterwards.
+    mutating func fail() {
+        sweeps += 1
+        refuseFullDisk()
+        unjudgedSweep = step
+        isRecorded = false
+    }
+
+    private mutating func refuseFullDisk() {
+        if isDiskFull {
+            problem("nothing can be recorded while the disk is full; `FreeDisk()` before it")
+        }
     }
 
     /// Notes what has to be observed from the first launch on for the present step to do its part.

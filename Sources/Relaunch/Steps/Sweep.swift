@@ -61,7 +61,7 @@ public struct Sweep: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
-        let recorded = try await session.record(steps)
+        let recorded = try await session.recordToDeath(steps)
         guard recorded.calls.contains(where: \.changesFiles) else {
             throw StepFailure(
                 blame: .scenario, "the swept steps change nothing in the container",
@@ -75,7 +75,7 @@ public struct Sweep: Step {
 
 extension RecordedCall {
     /// Whether it did more than talk to the outside.
-    fileprivate var changesFiles: Bool {
+    var changesFiles: Bool {
         operations.contains { operation in
             if case .acknowledge = operation { false } else { true }
         }

@@ -96,7 +96,7 @@ import Testing
             Expect("text", .isPresent)
         }
         #expect(found.contains { $0.contains("the disk is full already") })
-        #expect(found.contains { $0.contains("a sweep cannot be recorded while the disk is full") })
+        #expect(found.contains { $0.contains("nothing can be recorded while the disk is full") })
     }
 
     @Test func `damage at any place wants to be judged`() {
@@ -105,6 +105,6 @@ import Testing
             Kill(.system)
             Damage(.savedState, .bitFlippedAnywhere)
         }
-        #expect(found.contains { $0.contains("nothing is judged after it") })
+        #expect(found.contains { $0.contains("nothing is judged after `Damage`") })
     }
 }

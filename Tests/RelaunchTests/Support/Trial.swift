@@ -25,6 +25,7 @@ struct TrialOptions {
     var control = Control.none(because: "the trial is about something else")
     var runsControls = true
     var keepsContainers = false
+    var kernelCheckPoints = 0
     var seed: UInt64 = 1
     var branches: [String] = []
     /// What every process of the trial has in its environment.
@@ -56,7 +57,8 @@ func trial(
         let events = Mutex<[Event.Kind]>([])
         let configuration = HostConfiguration(
             file: "Trials.swift", seed: options.seed, runsControls: options.runsControls,
-            keepsContainers: options.keepsContainers, keptDirectory: temporary.path + "/kept")
+            keepsContainers: options.keepsContainers, keptDirectory: temporary.path + "/kept",
+            kernelCheckPoints: options.kernelCheckPoints)
         let runner = CaseRunner(
             suite.scenarios[0], configuration: configuration, worker: try pool.take(),
             runDirectory: run)
