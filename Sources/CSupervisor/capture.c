@@ -92,6 +92,11 @@ static rl_concern begin_descriptor(rl_capture *capture, rl_tracee *tracee) {
     if (is_kept && call->kind != RL_RECORD_ACKNOWLEDGE && rl_take_file(capture, &status)) {
         return call->kind == RL_RECORD_WRITE ? begin_write(capture, tracee) : RL_CONCERN_CONTAINER;
     }
+    bool changes = sends || call->kind == RL_RECORD_TRUNCATE || call->kind == RL_RECORD_ALLOCATE;
+    if (S_ISREG(status.st_mode) && status.st_nlink > 0 && changes
+        && call->trait != RL_TRAIT_CLONE) {
+        rl_note_outside(tracee, capture->file, NULL);
+    }
     tracee->stream = sends && call->trait != RL_TRAIT_CLONE ? rl_stream_of(&status) : 0;
     return tracee->stream != 0 ? RL_CONCERN_STREAM : RL_CONCERN_NONE;
 }

@@ -222,6 +222,15 @@ int32_t rl_stream_of(const struct stat *status);
 // Writes the record of a call that sent `count` bytes.
 void rl_record_sent(rl_tracee *tracee, int64_t count);
 
+// MARK: - outside.c
+
+// Notes that a file outside the container is about to be changed: what a descriptor of the
+// supervisor is of, or a name in it.
+void rl_note_outside(rl_tracee *tracee, int descriptor, const char *name);
+
+// Has the same path noted again.
+void rl_forget_outside(void);
+
 // MARK: - capture.c
 
 // One call on files of the container, from its entry to its exit.

@@ -52,6 +52,7 @@ enum rl_note {
     RL_NOTE_SETUID,           // a program would have got other rights, and did not
     RL_NOTE_STORES_UNSEEN,    // a mapped file is too large to be watched
     RL_NOTE_TRACES,           // a program wants to trace, which nobody can who is traced already
+    RL_NOTE_OUTSIDE,          // something outside the container is about to be changed: at `path`
 };
 
 // Flags of a record.

@@ -100,6 +100,8 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
     case notShortened
     /// What a call has written cannot be read.
     case unreadable(errno: Int32)
+    /// A file outside the container was changed, or the target tried to: its absolute path (rule W5).
+    case writtenOutside(path: String)
     /// A process died in the middle of a call, so that it is not known how much of it was done.
     case unfinished(call: Int)
     /// A directory came into the container with all that is in it, or left it, or a call did
@@ -126,6 +128,7 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
             "process \(process) is a setuid program; while it is traced it gets no other rights"
         case .notShortened: "the planned call cannot be shortened"
         case .unreadable(let errno): "what a call wrote cannot be read (errno \(errno))"
+        case .writtenOutside(let path): "the target writes outside its container: \(path)"
         case .unfinished(let call): "call \(call) was cut by the death of its process"
         case .notModelled(let call, let what): "call \(call): \(what)"
         }
