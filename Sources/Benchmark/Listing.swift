@@ -76,34 +76,40 @@ struct Listing: Sendable {
     }
 }
 
-/// Bytes that differ from run to run although the target does the same, such as a time in a header
-/// and the checksum over it: for telling whether two runs have come to the same state.
+/// What tells whether two runs of one step have come to the same state, although they are not the same
+/// byte for byte.
 ///
-/// They are found by comparing what whole runs of one step left; a file that has the size of one in
-/// which they were found is taken for another copy of it.
-struct VolatileBytes: Sendable {
-    private var places: [Int: Set<Int>] = [:]
+/// Names that are there neither before the step nor after it are those of temporary files, and alike.
+/// Bytes that differ between whole runs, such as a time in a header and the checksum over it, are
+/// alike, too; a file that has the size of one in which they were found is taken for a copy of it.
+struct StateForm: Sendable {
+    private var names: Set<Substring> = []
+    private var volatile: [Int: Set<Int>] = [:]
 
-    /// - Parameter ends: What several runs of the same step have left.
-    init(_ ends: [Listing]) {
-        guard let first = ends.first else { return }
-        for end in ends.dropFirst() {
-            for (one, other) in zip(first.entries, end.entries) where one.path == other.path {
-                guard let one = one.bytes, let other = other.bytes, one.count == other.count
-                else { continue }
-                for place in one.indices where one[place] != other[place] {
-                    places[one.count, default: []].insert(place)
-                }
+    /// - Parameter ends: What several runs of the step have left.
+    init(base: Listing, ends: [Listing]) {
+        for listing in [base] + ends {
+            for entry in listing.entries { names.formUnion(entry.path.split(separator: "/")) }
+        }
+        for (first, other) in ends.lazy.flatMap({ zip(ends[0].entries, $0.entries) }) {
+            guard first.path == other.path, let one = first.bytes, let another = other.bytes,
+                one.count == another.count
+            else { continue }
+            for place in one.indices where one[place] != another[place] {
+                volatile[one.count, default: []].insert(place)
             }
         }
     }
 
-    /// The listing with those bytes made zero.
-    func masked(_ listing: Listing) -> [Listing.Entry] {
+    /// What two listings of the same state have in common.
+    func form(of listing: Listing) -> [Listing.Entry] {
         listing.entries.map { entry in
-            guard var bytes = entry.bytes, let places = places[bytes.count] else { return entry }
-            for place in places { bytes[place] = 0 }
-            return Listing.Entry(path: entry.path, mode: entry.mode, bytes: bytes)
+            var entry = entry
+            entry.path = entry.path.split(separator: "/")
+                .map { names.contains($0) ? $0 : "<temporary>" }.joined(separator: "/")
+            for place in volatile[entry.bytes?.count ?? -1] ?? [] { entry.bytes?[place] = 0 }
+            return entry
         }
+        .sorted { $0.path < $1.path }
     }
 }

@@ -1,5 +1,13 @@
 import Relaunch
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Our sweep of a save beside a loop over `strace`.
 struct StraceComparison {
     let bench: Bench
@@ -57,28 +65,39 @@ struct StraceComparison {
         _ comparison: Comparison, _ strace: String, _ sheet: inout Sheet
     ) async throws {
         let subject = comparison.subject
-        var marks = SweepSubject.Marks()
-        marks.listsStates = true
-        _ = try await bench.sweep(subject, marks: marks)
-        guard let base = marks.base.all.first else { return }
-        let loop = StraceLoop(
-            strace: strace, subject: subject, base: base.listing, environment: base.environment,
-            container: base.path)
+        // A byte that counts time can only be told from others by runs before and after all the others.
+        let (earlier, _) = try await list(subject, strace)
+        var ends = [try earlier.wholeStep(in: folder)]
+        let (loop, states) = try await list(subject, strace)
         var passes: [StraceLoop.Pass] = []
         var sweeps: [SweepTimes] = []
         for _ in 0..<comparison.rounds {
             passes.append(try await loop.pass(workers: 1, in: folder))
             sweeps.append(try await bench.sweep(subject))
         }
-        let ends = try (0..<(comparison.rounds > 1 ? 4 : 1)).map { _ in
-            try loop.wholeStep(in: folder)
-        }
-        let volatile = VolatileBytes(ends + passes.compactMap(\.states.last))
-        let ours = Set(marks.states.all.map { volatile.masked($0) })
-        let theirs = Set(passes.flatMap(\.states).map { volatile.masked($0) })
+        ends += passes.compactMap(\.states.last) + [try loop.wholeStep(in: folder)]
+        let form = StateForm(base: loop.base, ends: ends)
+        let ours = Set(states.map { form.form(of: $0) })
+        let theirs = Set(passes.flatMap(\.states).map { form.form(of: $0) })
         report(
             comparison, passes, sweeps, missing: theirs.subtracting(ours).count,
             theirs: theirs.count, ours: ours.count, &sheet)
+    }
+
+    /// Sweeps once, and returns every state and the loop over strace that begins where the sweep began.
+    private func list(_ subject: SweepSubject, _ strace: String) async throws -> (
+        StraceLoop, [Listing]
+    ) {
+        var marks = SweepSubject.Marks()
+        marks.listsStates = true
+        _ = try await bench.sweep(subject, marks: marks)
+        guard let base = marks.base.all.first else {
+            throw BareError("no base was listed", ENODATA)
+        }
+        let loop = StraceLoop(
+            strace: strace, subject: subject, base: base.listing, environment: base.environment,
+            container: base.path)
+        return (loop, marks.states.all)
     }
 
     private func report(
