@@ -7,6 +7,9 @@ package struct CaseRunner: Sendable {
     package let configuration: HostConfiguration
     package let worker: Worker
     package let runDirectory: RunDirectory
+    /// Who has more workers for a sweep; without one, each case keeps to its own.
+    package var lender: (any WorkerLender)?
+    let crew: Crew
     /// How long code of a step may take without a wait.
     package var patience = Vigil.limit
 
@@ -17,6 +20,7 @@ package struct CaseRunner: Sendable {
         self.scenario = scenario
         self.configuration = configuration
         self.worker = worker
+        crew = Crew(worker)
         self.runDirectory = runDirectory
     }
 
@@ -49,7 +53,7 @@ package struct CaseRunner: Sendable {
                 report(kind)
             }
         }
-        let vigil = Vigil(over: worker, limit: patience)
+        let vigil = Vigil(over: crew, limit: patience)
         guard let step = try await vigil.watch({ try await walk.run() }) else { return }
         isGivenUp.withLock { $0 = true }
         let names = present.withLock { $0?.branches } ?? branches

@@ -35,6 +35,10 @@ public actor Session {
     public internal(set) var record = LaunchRecord()
     /// How many times the target was launched.
     public internal(set) var launches = 0
+    /// How many of them were made before this session went on by itself.
+    private var inheritedLaunches = 0
+    /// How many of them it has made itself.
+    var ownLaunches: Int { launches - inheritedLaunches }
     /// Values kept by ``Remember``, and by steps of plug-ins.
     public var remembered: [String: JSON] = [:]
     /// What the latest action answered.
@@ -53,6 +57,9 @@ public actor Session {
     public private(set) var notes: [String] = []
     /// Whether a random choice was made.
     public private(set) var isRandom = false
+
+    /// How many changes a power failure has taken back in the state that the session stands in.
+    var lostChanges = 0
 
     /// Sweeps that are still to come: until then, what is spawned can be recorded.
     var sweepsLeft = 0
@@ -84,11 +91,11 @@ public actor Session {
     }
 
     /// A session that goes on where another one is, in a container of its own.
-    init(continuing other: Session, container: Container, timeLimit: Duration, history: History) {
-        worker = other.worker
+    init(continuing other: Session, container: Container, worker: Worker, history: History) {
+        self.worker = worker
         target = other.target
         executable = other.executable
-        self.timeLimit = timeLimit
+        timeLimit = other.timeLimit
         observations = other.observations
         runDirectory = other.runDirectory
         seed = other.seed
@@ -96,6 +103,7 @@ public actor Session {
         self.container = container
         record = history.record
         launches = history.launches
+        inheritedLaunches = history.launches
         remembered = history.remembered
         result = history.result
         lastRun = history.lastRun

@@ -107,7 +107,7 @@ extension Dispatcher {
 
     /// Hands out orders while there are places, in the order of files and scenarios.
     func orderNext() {
-        var free = plan.jobs - files.reduce(0) { $0 + $1.inFlight.count }
+        var free = freePlaces
         for file in files {
             guard case .running(let host) = file.stage else { continue }
             while free > 0, !file.pending.isEmpty {
