@@ -13,6 +13,7 @@ struct StraceComparison {
     let bench: Bench
     let target: String
     let rounds: Int
+    let workers: Int
     let folder: String
 
     private struct Comparison {
@@ -56,7 +57,8 @@ struct StraceComparison {
             return sheet.line(
                 "against strace: skipped, strace is not on the PATH; install it to compare")
         }
-        sheet.line("a sweep beside a loop over strace, one worker each; medians of the rounds")
+        sheet.line(
+            "a sweep beside a loop over strace, \(workers) workers each; medians of the rounds")
         for comparison in comparisons { try await compare(comparison, strace, &sheet) }
         sheet.line()
     }
@@ -72,8 +74,8 @@ struct StraceComparison {
         var passes: [StraceLoop.Pass] = []
         var sweeps: [SweepTimes] = []
         for _ in 0..<comparison.rounds {
-            passes.append(try await loop.pass(workers: 1, in: folder))
-            sweeps.append(try await bench.sweep(subject))
+            passes.append(try await loop.pass(workers: workers, in: folder))
+            sweeps.append(try await bench.sweep(subject, workers: workers))
         }
         ends += passes.compactMap(\.states.last) + [try loop.wholeStep(in: folder)]
         let form = StateForm(base: loop.base, ends: ends)

@@ -12,10 +12,11 @@ import Relaunch
 /// scale, and what recording costs.
 struct SweepBenchmark: Measurement {
     static let help = """
-        USAGE: relaunch-benchmark sweep [--only PART] [--rounds N] [--target PATH] [--json]
+        USAGE: relaunch-benchmark sweep [--only PART] [--rounds N] [--workers N] [--target PATH]
+               [--json]
 
           strace     our sweep of a save beside a loop over `strace -e inject=…:signal=KILL:when=k` on
-                     the same calls, with the same target, the same check and one worker each
+                     the same calls, with the same target, the same check and as many workers
           limit      states checked per second, beside a bare loop that writes the same directories,
                      spawns, waits for the same last message, kills and reaps
           scale      100, 1,000 and 10,000 distinct states, and 100 places in a file of 100 MB
@@ -23,6 +24,7 @@ struct SweepBenchmark: Measurement {
 
           --only PART    one of them
           --rounds N     rounds of each comparison; a figure is their median (default 5)
+          --workers N    workers on either side (default: one for each processor)
           --target PATH  the Swift target (default: BenchmarkTarget beside this program)
           --json         print the figures as one JSON object
         """
@@ -31,12 +33,15 @@ struct SweepBenchmark: Measurement {
 
     private let only: String?
     private let rounds: Int
+    private let workers: Int
     private let target: String
 
     init(_ arguments: inout Arguments) throws {
         only = try arguments.option("--only")
         if let only, !Self.parts.contains(only) { throw ArgumentsError.unknown(only) }
         rounds = try arguments.count("--rounds", default: 5)
+        workers = try arguments.count(
+            "--workers", default: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
         target = try arguments.option("--target") ?? Bench.neighbour("BenchmarkTarget")
         for path in [target, Bench.neighbour("counter-c"), Bench.neighbour("notes")]
         where !Bench.isExecutable(path) {
@@ -62,12 +67,14 @@ struct SweepBenchmark: Measurement {
 
     private func measure(_ bench: Bench, _ folder: String, _ sheet: inout Sheet) async throws {
         if only == nil || only == "strace" {
-            try await StraceComparison(bench: bench, target: target, rounds: rounds, folder: folder)
-                .measure(&sheet)
+            try await StraceComparison(
+                bench: bench, target: target, rounds: rounds, workers: workers, folder: folder
+            ).measure(&sheet)
         }
         if only == nil || only == "limit" {
-            try await SweepLimit(bench: bench, target: target, rounds: rounds, folder: folder)
-                .measure(&sheet)
+            try await SweepLimit(
+                bench: bench, target: target, rounds: rounds, workers: workers, folder: folder
+            ).measure(&sheet)
         }
         if only == nil || only == "scale" {
             try await SweepScale(bench: bench, target: target).measure(&sheet)
@@ -89,10 +96,10 @@ struct SweepTimes: Sendable {
 
 extension Bench {
     /// Sweeps once.
-    func sweep(_ subject: SweepSubject, marks: SweepSubject.Marks = .init()) async throws
-        -> SweepTimes
-    {
-        try await run(subject.executable) { subject.steps(marks) }
+    func sweep(
+        _ subject: SweepSubject, workers: Int = 1, marks: SweepSubject.Marks = .init()
+    ) async throws -> SweepTimes {
+        try await run(subject.executable, workers: workers) { subject.steps(marks) }
         let end = ContinuousClock.now
         guard let begin = marks.begin.all.first, let recorded = marks.recorded.all.first else {
             throw BareError("the sweep of \(subject.name) left no marks", ENODATA)

@@ -5,6 +5,7 @@ struct SweepLimit {
     let bench: Bench
     let target: String
     let rounds: Int
+    let workers: Int
     let folder: String
 
     private static let saves = 50
@@ -44,7 +45,7 @@ struct SweepLimit {
     }
 
     func measure(_ sheet: inout Sheet) async throws {
-        sheet.line("states checked per second, beside a bare loop; one worker each")
+        sheet.line("states checked per second, beside a bare loop; \(workers) workers each")
         for subject in subjects { try await compare(subject, &sheet) }
         sheet.line()
     }
@@ -58,9 +59,8 @@ struct SweepLimit {
         var ours: [Double] = []
         var bare: [Double] = []
         for _ in 0..<rounds {
-            let environment = base.environment.moved(from: base.path, to: folder + "/bare")
-            bare.append(try bareLoop(subject, states, environment))
-            ours.append(try await bench.sweep(subject).forState)
+            bare.append(try await bareLoops(subject, states, base.environment, base.path))
+            ours.append(try await bench.sweep(subject, workers: workers).forState)
         }
         let share = zip(bare, ours).map { $0 / $1 }.median
         sheet.line(
@@ -73,16 +73,27 @@ struct SweepLimit {
         sheet.bound("\(subject.name), sweep / bare loop", share, atLeast: Self.limit)
     }
 
-    /// Seconds for each state.
-    private func bareLoop(
-        _ subject: SweepSubject, _ states: [Listing], _ environment: [String: String]
-    ) throws -> Double {
+    /// Seconds for each state, with a loop for each worker.
+    private func bareLoops(
+        _ subject: SweepSubject, _ states: [Listing], _ environment: [String: String],
+        _ container: String
+    ) async throws -> Double {
         let begin = ContinuousClock.now
-        var loop = BareLoop([subject.executable], environment: environment)
-        defer { loop.dispose() }
-        for state in states {
-            try state.write(to: folder + "/bare")
-            try loop.check(subject)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<workers {
+                group.addTask {
+                    let own = "\(folder)/bare-\(worker)"
+                    var loop = BareLoop(
+                        [subject.executable],
+                        environment: environment.moved(from: container, to: own))
+                    defer { loop.dispose() }
+                    for index in stride(from: worker, to: states.count, by: workers) {
+                        try states[index].write(to: own)
+                        try loop.check(subject)
+                    }
+                }
+            }
+            try await group.waitForAll()
         }
         return (ContinuousClock.now - begin).seconds / Double(states.count)
     }
