@@ -19,7 +19,9 @@ struct SweepBenchmark: Measurement {
                      the same calls, with the same target, the same check and as many workers
           limit      states checked per second, beside a bare loop that writes the same directories,
                      spawns, waits for the same last message, kills and reaps
-          scale      100, 1,000 and 10,000 distinct states, and 100 places in a file of 100 MB
+          scale      100, 1,000 and 10,000 distinct states: is the time for each the same, and how much
+                     memory does it take
+          large      a save that changes 100 places in a file of 100 MiB
           recording  what a recorded call costs, and every other call
 
           --only PART    one of them
@@ -29,7 +31,7 @@ struct SweepBenchmark: Measurement {
           --json         print the figures as one JSON object
         """
 
-    private static let parts = ["strace", "limit", "scale", "recording"]
+    private static let parts = ["strace", "limit", "scale", "large", "recording"]
 
     private let only: String?
     private let rounds: Int
@@ -77,7 +79,10 @@ struct SweepBenchmark: Measurement {
             ).measure(&sheet)
         }
         if only == nil || only == "scale" {
-            try await SweepScale(bench: bench, target: target).measure(&sheet)
+            try await SweepScale(bench: bench, target: target).measureStates(&sheet)
+        }
+        if only == nil || only == "large" {
+            try await SweepScale(bench: bench, target: target).measureLargeFile(&sheet)
         }
     }
 }

@@ -16,13 +16,7 @@ struct SweepScale {
     /// How much longer a state of the longest sweep may take than one of the shortest.
     private static let growthLimit = 1.25
 
-    func measure(_ sheet: inout Sheet) async throws {
-        try await measureStates(&sheet)
-        try await measureLargeFile(&sheet)
-        sheet.line()
-    }
-
-    private func measureStates(_ sheet: inout Sheet) async throws {
+    func measureStates(_ sheet: inout Sheet) async throws {
         sheet.line("a save of many calls, each of which leaves another state")
         var times: [Double] = []
         for count in [100, 1_000, 10_000] {
@@ -50,7 +44,7 @@ struct SweepScale {
             "a state of 10,000 / one of 100", times[2] / times[0], atMost: Self.growthLimit)
     }
 
-    private func measureLargeFile(_ sheet: inout Sheet) async throws {
+    func measureLargeFile(_ sheet: inout Sheet) async throws {
         let places: Int64 = 100
         let subject = SweepSubject(
             name: "a file of 100 MiB", executable: target,
