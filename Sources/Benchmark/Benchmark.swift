@@ -3,12 +3,13 @@ import Relaunch
 /// The benchmark's subcommands.
 enum Benchmark {
     static let help = """
-        USAGE: relaunch-benchmark <cycle | cycles | start | record> [options]
+        USAGE: relaunch-benchmark <cycle | cycles | start | sweep> [options]
 
         cycle    a kill-relaunch cycle through the harness, against a bare loop
         cycles   ten thousand cycles in one run: what is left behind, and the memory
         start    from saving a scenario file to its first launch
-        record   a call that is recorded, against two bare stops
+        sweep    a sweep of crash states: against a loop over strace, against a bare loop, at scale,
+                 and what recording costs
 
         Each prints its figures and the bounds that they have to keep; the exit status is 1 where a
         bound is broken, 2 where nothing could be measured, 64 for wrong usage.
@@ -26,9 +27,7 @@ enum Benchmark {
         case "cycle": return try await measure(CycleBenchmark.self, options)
         case "cycles": return try await measure(CyclesBenchmark.self, options)
         case "start": return try await measure(StartBenchmark.self, options)
-        #if os(Linux)
-            case "record": return try await measure(RecordBenchmark.self, options)
-        #endif
+        case "sweep": return try await measure(SweepBenchmark.self, options)
         default: throw ArgumentsError.unknownSubcommand(name)
         }
     }

@@ -173,6 +173,9 @@ package final class Supervisor {
         return exits[process]
     }
 
+    /// The same as far as it has been read: what was reported since shows in ``eventsDescriptor``.
+    package func reportedExit(of process: Int32) -> ProcessExit? { exits[process] }
+
     /// - Throws: `SupervisorError.lost` where nothing will be reported any more.
     package func check() throws {
         if isGone { throw SupervisorError.lost(.brokenPipe) }
