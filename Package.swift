@@ -42,6 +42,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "Benchmark", dependencies: ["Relaunch", "CSupervisor"]),
+        // A target that saves as long and as much as a benchmark wants.
+        .executableTarget(name: "BenchmarkTarget", dependencies: ["RelaunchTarget"]),
 
         // Targets that show how, and that the tests and Scenarios/ drive.
         .executableTarget(

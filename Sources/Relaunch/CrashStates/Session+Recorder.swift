@@ -22,16 +22,23 @@ extension Session {
     /// - Parameters:
     ///   - plan: what is done to one of the calls. Where it kills, the steps end there.
     ///   - isFrozen: whether the target was frozen for this alone, and goes on with the recording.
+    ///   - postponesObservation: whether what the last step saves is looked at later.
     func record(
         _ steps: [any Step], plan: RecordingPlan? = nil, files: [FileKey: FileID] = [:],
-        isFrozen: Bool
+        limits: RecordingLimits = RecordingLimits(), isFrozen: Bool,
+        postponesObservation: Bool = false
     ) async throws -> RecordedRun {
+        if let reason = try tracingError() {
+            throw StepFailure.notTraced("a step that records", because: reason)
+        }
+        defer { self.postponesObservation = false }
         let recorder = Recorder(try supervisor())
         if plan?.kills == true { lastRun = nil }
-        try recorder.start(plan: plan, files: files)
+        try recorder.start(limits: limits, plan: plan, files: files)
         if isFrozen { try resume() }
         do {
-            for step in steps {
+            for (index, step) in steps.enumerated() {
+                self.postponesObservation = postponesObservation && index == steps.count - 1
                 // A step that lets its command end in any way goes on after the kill.
                 if plan?.kills == true, lastRun?.status == .signaled(.SIGKILL) { break }
                 guard case .step = try await step.perform(in: self) else {

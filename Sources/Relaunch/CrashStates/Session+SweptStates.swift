@@ -25,7 +25,7 @@ extension Session {
         isLaunchAlone: Bool
     ) async throws {
         let hasSaved = evidence.saves > before.saves
-        if before.swept == nil {
+        if !recorded.isInsideSweep {
             let known =
                 before.savedStates.isEmpty
                 ? [before.initialState ?? evidence.initialState].compactMap { $0 }

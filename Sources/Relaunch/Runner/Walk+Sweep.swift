@@ -134,9 +134,8 @@ extension Walk {
             let visit = SweepVisit(tally: outer.tally, position: position, container: container)
             try await enter(branch, sweep, visit, on: session.worker)
         }
-        var figures = sweep.states.visitor?.figures ?? SweepFigures()
-        figures.relaunched = position.inner
-        await outer.tally.add(figures, launches: session.ownLaunches, at: outer.position)
+        await outer.tally.add(
+            sweep, visited: position.inner, launches: session.ownLaunches, at: outer.position)
     }
 
     /// Visits the one state that is wanted, as a case like any other.
@@ -158,16 +157,21 @@ extension Walk {
     private func conclude(
         _ tally: SweepTally, _ sweep: SweepInProgress, _ search: LossSearch, of session: Session
     ) async throws {
+        let inner = await tally.inner
         var figures: [String] = []
         if var outer = sweep.states.visitor?.figures {
             outer.relaunched = await tally.visited
             outer.searched = search.visited
             figures.append("sweep: \(outer)")
         }
-        if let inner = await tally.inner {
+        if let inner = inner?.figures {
             figures.append("\(inner.sweeps) sweeps inside it: \(inner)")
         }
         var failures = search.causes.map { $0.summary(below: sweep.branches.count) }
+        if let inner, !inner.changesFiles {
+            failures.append(
+                Self.failure(Sweep.nothing(in: inner.figures.calls), step: inner.step))
+        }
         if let check = try await kernelCheck(of: sweep) {
             if !figures.isEmpty { figures[0] += ", \(check.text)" }
             if let failure = check.failure { failures.append(failure) }

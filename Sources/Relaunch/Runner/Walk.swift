@@ -42,7 +42,7 @@ struct Walk: Sendable {
         case .failed(let failure):
             try await conclude(session, branches: branches, failure: failure)
         case .branched(let futures):
-            defer { try? session.container.remove() }
+            defer { leave(session.container) }
             let step = rehearsal.steps[next - 1]
             if refusesToOpen(step, at: branches) { return }
             if let failure = Self.problem(of: futures, at: branches, wanted: wanted, step) {
@@ -58,12 +58,17 @@ struct Walk: Sendable {
                 try await enter(branch, of: session, step: step, from: next, branches: path)
             }
         case .swept(let states):
-            defer { try? session.container.remove() }
+            defer { leave(session.container) }
             let step = rehearsal.steps[next - 1]
             try await visit(states, of: session, step: step, from: next, branches: branches)
         case .repeated(let repetitions):
             try await visit(repetitions, of: session, at: next - 1, branches: branches)
         }
+    }
+
+    /// Removes a container, unless the next state of a sweep is built from it.
+    private func leave(_ container: Container) {
+        if container.path != sweep?.container.path { try? container.remove() }
     }
 
     /// Forks a session into one of its futures and goes on there.
@@ -169,8 +174,7 @@ struct Walk: Sendable {
         }
         if let sweep {
             await sweep.tally.count(session, at: sweep.position, branches: branches, failures)
-            if session.container.path != sweep.container.path { try? session.container.remove() }
-            return
+            return leave(session.container)
         }
         result.seconds = session.started.duration(to: .now).seconds
         result.timeline = await session.timeline.entries
@@ -215,7 +219,8 @@ struct Walk: Sendable {
             failure.actual = error.actual
             failure.difference = error.difference
         case is JSONPathError: failure.blame = .scenario
-        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno:
+        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno,
+            is RecordingError, is RecorderError, is MaterializationError:
             break
         default:
             failure.blame = .scenario
