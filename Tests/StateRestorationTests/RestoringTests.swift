@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 import Testing
 
 @testable import StateRestoration
@@ -171,30 +172,6 @@ struct RestoringTests {
         let asides = device.files().filter { $0.hasPrefix("archive.") }
         #expect(asides.count == StateDirectory.keptAside)
         #expect(try reason(archive) == nil)
-    }
-
-    @Test("R7: not even a payload whose checksum is right kills the app")
-    func damagedPayload() throws {
-        device.save(change: {
-            $0.root.onEncode = {
-                $0.encode(["a": [1, 2], "b": Data([3])] as [String: Any], forKey: "x")
-            }
-        })
-        let archive = try #require(device.archive)
-        guard
-            case .payload(let payload) = SealedFile.open(
-                archive, magic: StateArchive.magic, version: StateArchive.version)
-        else { return }
-        for index in payload.indices {
-            #expect(throws: DamagedBytes.self) {
-                try StateArchive(payload: Array(payload[..<index]))
-            }
-            for byte: UInt8 in [0, 0x7F, 0x80, 0xFF] {
-                var changed = payload
-                changed[index] = byte
-                _ = try? StateArchive(payload: changed)
-            }
-        }
     }
 
     @Test("R8: an archive of a newer format is set aside")

@@ -1,5 +1,6 @@
 import Foundation
 import RelaunchProtocol
+import RestorationArchive
 
 extension UIApplication {
     /// What the system tells the app; returns when the app has finished with it.

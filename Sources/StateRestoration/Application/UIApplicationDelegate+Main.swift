@@ -1,5 +1,6 @@
 import Foundation
 import RelaunchProtocol
+import RestorationArchive
 
 extension UIApplicationDelegate where Self: UIResponder {
     /// The entry point of an app whose delegate is marked with `@main`.
@@ -47,7 +48,7 @@ extension UIApplication {
             (delegate as? any ScenarioDriven)?.register(actions)
             do {
                 device = try connection.introduce(
-                    savedState: StateDirectory.relativePath(bundleIdentifier: bundle.identifier))
+                    savedState: SavedState.relativePath(bundleIdentifier: bundle.identifier))
             } catch {
                 stop(opened.history, "the harness did not accept the app: \(error)")
             }

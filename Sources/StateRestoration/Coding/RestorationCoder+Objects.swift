@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// The `NSCoding` objects of one coder: each is stored once, however often it is encoded. Another
 /// coder stores it again (S8).
@@ -23,7 +24,7 @@ extension RestorationCoder {
         if let value = Self.encodedNumber(object) { return .boxed(value) }
         switch object {
         case let value as String: return .string(value)
-        case let value as Data: return .data(value)
+        case let value as Data: return .data(Array(value))
         case let value as Date: return .date(value.timeIntervalSinceReferenceDate)
         case let value as URL: return .url(value.absoluteString)
         case let value as UUID: return .uuid(value.uuidString)
@@ -118,7 +119,7 @@ extension RestorationCoder {
         case .double(let value): NSNumber(value: value)
         case .boxed(let value): decoded(value, key: key)
         case .string(let value): value
-        case .data(let value): value
+        case .data(let value): Data(value)
         case .date(let value): Date(timeIntervalSinceReferenceDate: value)
         case .url(let value): URL(string: value)
         case .uuid(let value): UUID(uuidString: value)

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// A stack of controllers, of which the top one is visible.
 @MainActor

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// Several controllers, of which the selected one is visible.
 @MainActor

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// Manages one screen, or a part of it.
 ///

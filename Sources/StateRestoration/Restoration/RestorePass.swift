@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// One restoration: finds or makes what was saved, then has each decode its state (R1, R3 to R5).
 @MainActor

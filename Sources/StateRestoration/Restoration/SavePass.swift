@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// One save: collects what takes part, then has each encode itself (S3 to S10).
 @MainActor

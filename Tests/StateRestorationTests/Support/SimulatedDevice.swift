@@ -1,5 +1,6 @@
 import Foundation
 import RelaunchProtocol
+import RestorationArchive
 import Testing
 
 @testable import StateRestoration
@@ -66,7 +67,7 @@ final class SimulatedDevice {
         return (names ?? []).sorted()
     }
 
-    var archive: [UInt8]? { try? directory.read(StateDirectory.archiveName) }
+    var archive: [UInt8]? { try? directory.read(SavedState.archiveName) }
 
     func write(_ bytes: [UInt8], to name: String) throws {
         try directory.commit(bytes, to: name)
