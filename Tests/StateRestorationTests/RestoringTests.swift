@@ -207,6 +207,57 @@ struct RestoringTests {
         #expect(run.events.contains(.phase(.active)))
     }
 
+    @Test("R10: extensions from many threads, nested and at the same time, end in one completion")
+    func concurrentExtensions() async throws {
+        device.save()
+        let run = device.launch {
+            TestDelegate { $0.onDidDecode = { $0.extendStateRestoration() } }
+        }
+        let application = try #require(run.application)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 1...8 {
+                group.addTask {
+                    for depth in 1...20 {
+                        for _ in 1...depth { application.extendStateRestoration() }
+                        for _ in 1...depth { application.completeStateRestoration() }
+                    }
+                }
+            }
+        }
+        #expect(!run.wasRestored, "the first extension is still open")
+        let thread = Thread { application.completeStateRestoration() }
+        thread.start()
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !run.events.contains(.phase(.active)), ContinuousClock.now < deadline {
+            await Task.yield()
+        }
+        #expect(run.events.filter { $0 == .restored }.count == 1)
+        #expect(run.issues("R10").isEmpty)
+    }
+
+    @Test("R13: a row that was deleted skips its screen, and the rest is restored")
+    func deletedRow() {
+        func delegate(rows: Set<String>) -> TestDelegate {
+            TestDelegate {
+                $0.make = { path in
+                    guard let row = path.last, row.hasPrefix("row") else { return nil }
+                    return rows.contains(row) ? TextController(row) : nil
+                }
+            }
+        }
+        device.save(
+            { delegate(rows: ["row 1", "row 2"]) },
+            change: { delegate in
+                for row in ["row 1", "row 2"] {
+                    delegate.navigation.pushViewController(TextController(row), animated: false)
+                }
+            })
+        let run = device.launch { delegate(rows: ["row 2"]) }
+        #expect(run.wasRestored)
+        let stack = run.delegate.navigation.viewControllers.map(\.restorationIdentifier)
+        #expect(stack == ["root", "row 2"])
+    }
+
     @Test("R10: a completion that fits to nothing is reported")
     func unmatchedCompletion() async {
         let run = device.launch()

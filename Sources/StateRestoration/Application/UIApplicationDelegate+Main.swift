@@ -65,7 +65,7 @@ extension UIApplication {
     }
 
     /// The container. On Linux, Foundation takes the home from the password file unless it is told.
-    private static var home: String {
+    nonisolated static var home: String {
         for variable in ["CFFIXED_USER_HOME", "HOME"] {
             if let value = getenv(variable), value.pointee != 0 { return String(cString: value) }
         }

@@ -30,6 +30,7 @@ final class RestorationSession {
     /// The archive on disk, as far as it is known.
     private var generation = 0
     private var archivedSnapshot: SnapshotEvent?
+    private var committedScenes = SceneValues()
 
     /// Between `shouldSave…` and the end of encoding.
     var isSaving = false
@@ -169,7 +170,8 @@ final class RestorationSession {
     // MARK: Snapshots
 
     private func findSnapshot(of archive: StateArchive, ignoredFor: Int?) -> SnapshotEvent? {
-        guard let name = archive.snapshotName else { return nil }
+        guard policy.usesSnapshots else { return .suppressed(reason: "policy") }
+        guard let name = archive.snapshotName else { return .suppressed(reason: "notTaken") }
         if archive.ignoresSnapshot, ignoredFor != archive.generation {
             return .suppressed(reason: "ignoreSnapshotOnNextApplicationLaunch")
         }
@@ -212,25 +214,54 @@ final class RestorationSession {
 
     // MARK: Saving
 
-    /// Writes an archive and the picture that belongs to it.
+    /// Writes an archive and the picture that belongs to it, if one was taken.
     ///
     /// The picture goes into a file that the old archive does not name, so that the one rename of
     /// the archive replaces both.
-    func commit(_ archive: StateArchive, picture: Picture) throws(StorageError) {
+    func commit(_ archive: StateArchive, snapshot: SnapshotEvent) throws(StorageError) {
         var archive = archive
         archive.generation = generation + 1
         archive.ignoresSnapshot = ignoresNextSnapshot
         let names = SavedState.snapshotNames
-        let svg = Array(picture.content.utf8)
-        let name = names[archive.generation % 2]
-        archive.snapshotName = name
-        archive.snapshotChecksum = Checksum.of(svg[...])
         observer.checkpoint(.beforeCommit)
-        try directory.commit(svg, to: name)
+        if case .taken(let picture) = snapshot {
+            let svg = Array(picture.content.utf8)
+            let name = names[archive.generation % 2]
+            archive.snapshotName = name
+            archive.snapshotChecksum = Checksum.of(svg[...])
+            try directory.commit(svg, to: name)
+        }
         try directory.commit(archive.file, to: SavedState.archiveName)
         generation = archive.generation
         try? directory.remove(names[(archive.generation + 1) % 2])
         observer.checkpoint(.afterCommit)
+    }
+
+    // MARK: Scenes
+
+    /// Replaces what is saved of the scenes.
+    func commit(_ scenes: SceneValues) {
+        guard scenes != committedScenes else { return }
+        committedScenes = scenes
+        attempt("what belongs to the scenes was not saved", rule: "P3") { () throws(StorageError) in
+            if scenes.scenes.isEmpty {
+                try directory.remove(SavedState.scenesName)
+            } else {
+                try directory.commit(scenes.file, to: SavedState.scenesName)
+            }
+        }
+    }
+
+    /// Nothing where the file is missing or damaged.
+    func savedScenes() -> SceneValues {
+        do {
+            guard let file = try directory.read(SavedState.scenesName) else { return SceneValues() }
+            committedScenes = try SceneValues(file: file)
+            return committedScenes
+        } catch {
+            report("what belongs to the scenes cannot be read: \(error)", rule: "P3")
+            return SceneValues()
+        }
     }
 
     // MARK: Messages
