@@ -2,6 +2,7 @@
 package enum SavedState {
     package static let archiveName = "archive"
     package static let historyName = "launches"
+    package static let scenesName = "scenes"
     /// The pictures of the screen. The archive names the one that is its own.
     package static let snapshotNames = ["snapshot-0.svg", "snapshot-1.svg"]
 

@@ -109,7 +109,7 @@ extension StateArchive.Record {
 }
 
 extension KeyedValues {
-    fileprivate func write(to writer: inout ByteWriter) {
+    func write(to writer: inout ByteWriter) {
         Self.write(values, to: &writer)
         writer.write(objects) { writer, object in
             writer.write(object.type)
@@ -117,7 +117,7 @@ extension KeyedValues {
         }
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(Damage) {
+    init(from reader: inout ByteReader) throws(Damage) {
         self.init(
             values: try Self.readValues(from: &reader),
             objects: try reader.readArray { reader throws(Damage) in
