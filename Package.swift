@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "StateRestoration", targets: ["StateRestoration"]),
         .executable(name: "relaunch", targets: ["RelaunchCommand"]),
         .executable(name: "notes", targets: ["Notes"]),
+        .executable(name: "timer", targets: ["Timer"]),
         .executable(name: "counter-c", targets: ["CounterC"]),
         .executable(name: "relaunch-benchmark", targets: ["Benchmark"]),
     ],
@@ -48,6 +49,8 @@ let package = Package(
         // Targets that show how, and that the tests and Scenarios/ drive.
         .executableTarget(
             name: "Notes", dependencies: ["StateRestoration"], path: "Sources/Examples/Notes"),
+        .executableTarget(
+            name: "Timer", dependencies: ["RelaunchTarget"], path: "Sources/Examples/Timer"),
         .executableTarget(name: "CounterC", path: "Sources/Examples/CounterC"),
 
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),

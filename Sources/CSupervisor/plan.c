@@ -3,6 +3,9 @@
 #if defined(__linux__)
 
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+
 #include "trace.h"
 
 static struct {
@@ -79,7 +82,32 @@ static void cut(rl_tracee *tracee, rl_capture *capture) {
     }
 }
 
+// Whether a call needs space, on a file system that copies on write. A name alone needs none.
+static bool needs_space(const rl_capture *capture) {
+    const uint64_t frees = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_COLLAPSE_RANGE;
+    const rl_call *call = capture->call;
+    switch (call->kind) {
+    case RL_RECORD_WRITE:
+        return call->count == 0 || capture->arguments[call->count - 1] > 0;
+    case RL_RECORD_ALLOCATE:
+        return (capture->arguments[call->flags - 1] & frees) == 0;
+    case RL_RECORD_MKDIR:
+    case RL_RECORD_SYMLINK:
+    case RL_RECORD_SET_ATTRIBUTE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool rl_plan_entry(rl_state *state, rl_tracee *tracee, rl_capture *capture, uint32_t number) {
+    if (planned.plan.action == RL_PLAN_REFUSE_SPACE) {
+        if (needs_space(capture) && rl_skip_call(tracee->thread, -ENOSPC)) {
+            capture->record.flags |= RL_RECORD_INJECTED;
+            planned.carried_out = number;
+        }
+        return true;
+    }
     if (planned.plan.call != number) {
         return true;
     }

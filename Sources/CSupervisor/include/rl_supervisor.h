@@ -120,6 +120,7 @@ enum rl_plan_action {
     RL_PLAN_KILL_AFTER,   // the same when the call has ended
     RL_PLAN_FAIL,         // the call is not made and answers -`value`, an errno
     RL_PLAN_SHORT,        // it is made for at most `value` bytes: of write, pwrite, sendfile, ...
+    RL_PLAN_REFUSE_SPACE, // not once: every call that needs space is not made and answers -ENOSPC
 };
 
 typedef struct rl_plan {

@@ -18,6 +18,7 @@ package struct CanonicalNames: Sendable {
     private var forms: [Name: [UInt8]] = [:]
     /// Where such names stand.
     private var entries: Set<Entry> = []
+    private var pattern = NamePattern(ranks: [:], seconds: 0)
 
     /// No name is changed.
     package init() {}
@@ -32,7 +33,8 @@ package struct CanonicalNames: Sendable {
                 ranks[number] = ranks.count + 1
             }
         }
-        let pattern = NamePattern(ranks: ranks, seconds: seconds)
+        pattern = NamePattern(ranks: ranks, seconds: seconds)
+        let pattern = pattern
         var living: [[UInt8]: [Name?]] = [:]
         func made(_ entry: Entry) {
             let name = Name(entry.name)
@@ -66,6 +68,15 @@ package struct CanonicalNames: Sendable {
 
     /// The canonical form of a name; itself where it has no other.
     package func form(of name: [UInt8]) -> [UInt8] { forms[Name(name)] ?? name }
+
+    /// Whether a name has a part that differs from run to run, also one that the recording did not make.
+    ///
+    /// - Parameter process: One more process whose number may be in it.
+    package func differs(_ name: [UInt8], process: Int32?) -> Bool {
+        var pattern = pattern
+        if let process { pattern.ranks[Int(process)] = pattern.ranks.count + 1 }
+        return pattern.form(of: name) != nil
+    }
 
     /// The digest of a tree whose names are canonical.
     ///

@@ -101,6 +101,7 @@ extension RecordingPlan {
         case .killAfter(let call): Self.plan(RL_PLAN_KILL_AFTER, call)
         case .fail(let call, let errno): Self.plan(RL_PLAN_FAIL, call, UInt64(clamping: errno))
         case .shorten(let call, let bytes): Self.plan(RL_PLAN_SHORT, call, UInt64(clamping: bytes))
+        case .refuseSpace: Self.plan(RL_PLAN_REFUSE_SPACE, 0)
         }
     }
 

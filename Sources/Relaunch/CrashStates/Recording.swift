@@ -43,7 +43,7 @@ package struct RecordingLimits: Sendable {
     }
 }
 
-/// What is done to one call on files of the container, once. Calls are counted from 1.
+/// What is done to a call on files of the container. Calls are counted from 1.
 package enum RecordingPlan: Sendable, Hashable {
     /// Everything is killed by SIGKILL, and the call is not made.
     case killBefore(call: Int)
@@ -53,6 +53,9 @@ package enum RecordingPlan: Sendable, Hashable {
     case fail(call: Int, errno: Int32)
     /// The call writes at most so many bytes. It has no effect on calls that take arrays of buffers.
     case shorten(call: Int, bytes: Int)
+    /// Not once, but as long as the recording lasts: calls that need space are not made and answer
+    /// ENOSPC.
+    case refuseSpace
 }
 
 /// Something about a recording that its calls do not tell.

@@ -11,6 +11,8 @@ import RelaunchProtocol
 /// What some steps of a scenario did to the container, and what was seen before and after.
 struct RecordedSteps: Sendable {
     var base: DirectoryTree
+    /// The container when the steps were over.
+    var end: DirectoryTree
     var calls: [RecordedCall]
     /// What a person should know about the recording.
     var notes: [String]
@@ -20,13 +22,17 @@ struct RecordedSteps: Sendable {
     var statesAfter: [JSON]
     var screensBefore: [Picture]
     var screensAfter: [Picture]
-    var secondsSince1970: Int
+    /// Names that differ from run to run are the same for telling states apart.
+    var names: CanonicalNames
 }
 
 extension Session {
     /// Carries out steps while every call is recorded that changes the container, and leaves the target
     /// dead. The model of what they did is compared with the real directory.
     func record(_ steps: [any Step]) async throws -> RecordedSteps {
+        let isJudged = observations.contains(.sweptSteps)
+        let before = evidence
+        let shownBefore = isJudged ? try await stateShown() : nil
         let wasSuspended = isSuspended
         // Nothing may be written while the container is read.
         if running != nil, !wasSuspended { try suspend() }
@@ -39,7 +45,6 @@ extension Session {
             files[key] = file
             return file
         }
-        let before = evidence
         let recorder = Recorder(try supervisor())
         try recorder.start(files: files)
         if running != nil, !wasSuspended { try resume() }
@@ -55,25 +60,36 @@ extension Session {
             _ = try? recorder.stop()
             throw error
         }
-        if running != nil, !isSuspended { try suspend() }
+        let wasAwake = running != nil && !isSuspended
+        if wasAwake { try suspend() }
         var recording = try recorder.stop()
-        let stores = try check(recording, base)
+        let (stores, end) = try check(recording, base)
         recording.calls += stores
+        if wasAwake { try resume() }
+        let shownAfter = isJudged ? try await stateShown() : nil
         if running != nil { try await kill(.system, where: "after the swept steps") }
         sweepsLeft -= 1
-        return RecordedSteps(
-            base: base, calls: recording.calls,
+        var recorded = RecordedSteps(
+            base: base, end: end, calls: recording.calls,
             notes: recording.notes.map(\.description)
                 + stores.map { "a change that no call made: \($0.text)" },
             acknowledgementCount: recording.acknowledgementCount,
             statesBefore: before.savedStates, statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
-            secondsSince1970: Int(time(nil)))
+            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))))
+        if isJudged {
+            try await observe(
+                &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
+                isLaunchAlone: steps.allSatisfy { $0 is Launch })
+        }
+        return recorded
     }
 
     /// Compares the model with the real directory. What differs in bytes alone was stored through a
     /// shared mapping and is returned as calls; everything else is a fault of the recording.
-    private func check(_ recording: Recording, _ base: DirectoryTree) throws -> [RecordedCall] {
+    private func check(
+        _ recording: Recording, _ base: DirectoryTree
+    ) throws -> (stores: [RecordedCall], end: DirectoryTree) {
         guard recording.isComplete else {
             let notes = recording.notes.map(\.description).joined(separator: "; ")
             throw StepFailure(
@@ -93,11 +109,15 @@ extension Session {
                     + "\(recording.calls.count) calls)",
                 difference: differences.map(\.description).joined(separator: "\n"))
         }
-        return differences.enumerated().map { index, difference in
+        let stores = differences.enumerated().map { index, difference in
             RecordedCall(
                 number: recording.calls.count + index + 1, process: 0, thread: 0, name: "store",
                 operations: difference.stores, error: 0, text: "store \(difference.path)")
         }
+        for store in stores {
+            for operation in store.operations { try tree.apply(operation) }
+        }
+        return (stores, tree)
     }
 }
 

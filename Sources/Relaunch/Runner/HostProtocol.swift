@@ -13,6 +13,10 @@ package enum HostOrder: Sendable, Codable {
     /// Runs one scenario, or where `branches` is not empty the one case of it that they name. Orders
     /// run at the same time, each on a worker of its own.
     case run(scenario: String, branches: [String])
+    /// The sweep of a scenario that is running gets so many workers more.
+    case lend(scenario: String, workers: Int)
+    /// So many of them are needed elsewhere: each is given back after its present state.
+    case recall(scenario: String, workers: Int)
 }
 
 /// From the host to the command.
@@ -21,6 +25,12 @@ package enum HostReport: Sendable, Codable {
     case event(Event)
     /// Every case of the scenario has been reported.
     case finished(scenario: String)
+    /// A sweep has begun, which could be visited by more workers.
+    case wantsWorkers(scenario: String)
+    /// It is over.
+    case wantsNoWorkers(scenario: String)
+    /// A worker that was lent is free again. Each is given back once, also one that came too late.
+    case returnsWorker(scenario: String)
 }
 
 /// What a host is to know of the run.
@@ -31,6 +41,8 @@ package struct HostConfiguration: Sendable, Codable {
     package var runsControls: Bool
     /// Whether containers of cases that passed are kept too.
     package var keepsContainers: Bool
+    /// Whether the target of the one case that is run stays, for a person to look at.
+    package var leavesOpen: Bool
     /// The absolute path of the target's executable, where the command has resolved or built it.
     package var executable: String?
     /// Where kept containers go: an absolute path.
@@ -40,12 +52,14 @@ package struct HostConfiguration: Sendable, Codable {
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
-        executable: String? = nil, keptDirectory: String, replayCommand: String = "relaunch replay"
+        leavesOpen: Bool = false, executable: String? = nil, keptDirectory: String,
+        replayCommand: String = "relaunch replay"
     ) {
         self.file = file
         self.seed = seed
         self.runsControls = runsControls
         self.keepsContainers = keepsContainers
+        self.leavesOpen = leavesOpen
         self.executable = executable
         self.keptDirectory = keptDirectory
         self.replayCommand = replayCommand

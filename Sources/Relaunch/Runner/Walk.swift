@@ -7,8 +7,8 @@ struct Walk: Sendable {
     /// The branches of the one case that is wanted, or none for all of them.
     let wanted: [String]
     let needsControl: Bool
-    /// Where the results of a sweep's states are counted, instead of being reported each.
-    var tally: SweepTally?
+    /// The state of a sweep that is visited: its end is counted, instead of being reported.
+    var sweep: SweepVisit?
     let report: @Sendable (Event.Kind) -> Void
 
     /// How a path through the steps ended.
@@ -42,7 +42,8 @@ struct Walk: Sendable {
             try await conclude(session, branches: branches, failure: failure)
         case .branched(let futures):
             defer { try? session.container.remove() }
-            let step = runner.scenario.steps[next - 1]
+            let step = rehearsal.steps[next - 1]
+            if refusesToOpen(step, at: branches) { return }
             if let failure = Self.problem(of: futures, at: branches, wanted: wanted, step) {
                 return try await conclude(session, branches: branches, failure: failure)
             }
@@ -57,22 +58,28 @@ struct Walk: Sendable {
             }
         case .swept(let states):
             defer { try? session.container.remove() }
-            let step = runner.scenario.steps[next - 1]
+            let step = rehearsal.steps[next - 1]
             try await visit(states, of: session, step: step, from: next, branches: branches)
         }
     }
 
     /// Forks a session into one of its futures and goes on there.
-    func enter(
-        _ branch: Branch, of session: Session, in container: Container? = nil, step: any Step,
-        from next: Int, branches: [String]
+    private func enter(
+        _ branch: Branch, of session: Session, step: any Step, from next: Int, branches: [String]
     ) async throws {
         let fork: Session
-        do { fork = try await session.fork(runner, into: container) } catch {
+        do { fork = try await session.fork() } catch {
             let failure = Self.failure(error, step: step)
             let verdict = Self.verdict([failure], .notRun)
             return report(.caseFinished(runner.result(branches, verdict, failures: [failure])))
         }
+        try await enter(branch, as: fork, step: step, from: next, branches: branches)
+    }
+
+    /// Makes a fork what one of the futures says and goes on there.
+    func enter(
+        _ branch: Branch, as fork: Session, step: any Step, from next: Int, branches: [String]
+    ) async throws {
         do {
             try await branch.prepare(fork)
         } catch let error as CancellationError {
@@ -115,7 +122,7 @@ struct Walk: Sendable {
     func advance(
         _ session: isolated Session, from start: Int
     ) async throws -> (Ending, Int) {
-        let steps = runner.scenario.steps
+        let steps = rehearsal.steps
         defer { session.worker.begin(nil) }
         for index in start..<steps.count {
             session.worker.begin(steps[index])
@@ -148,10 +155,17 @@ struct Walk: Sendable {
     func conclude(_ session: Session, branches: [String], failure: Failure?) async throws {
         var result = runner.result(branches, .passed)
         var failures = failure.map { [$0] } ?? []
+        if runner.configuration.leavesOpen {
+            return try await leaveOpen(session, branches, failures)
+        }
         do { try await session.bury() } catch {
             failures.append(Self.failure(error, step: nil))
         }
-        if let tally { return await tally.count(session, branches, failures, runner) }
+        if let sweep {
+            await sweep.tally.count(session, at: sweep.position, branches: branches, failures)
+            if session.container.path != sweep.container.path { try? session.container.remove() }
+            return
+        }
         result.seconds = session.started.duration(to: .now).seconds
         result.timeline = await session.timeline.entries
         result.launches = await session.launches

@@ -18,6 +18,10 @@ public struct Rehearsal: Sendable {
         case snapshot
         /// The files of the container at each death.
         case files
+        /// The whole state before and after swept steps, as a relaunch shows it.
+        case sweptSteps
+        /// The calls on files of everything that is launched, so that they can be made to fail.
+        case calls
     }
 
     public var life = Life.notLaunched
@@ -31,26 +35,65 @@ public struct Rehearsal: Sendable {
     public private(set) var relaunchesAfterDeath = false
     /// Whether running a command counts as launching the target: a suite on a command-line program.
     public let commandsAreLaunches: Bool
+    /// The steps that are carried out: the scenario's, and a judgement where it has none.
+    private(set) var steps: [any Step]
+    /// What the scenario drives; nil where it is not part of a suite.
+    public let target: Target?
+    /// The absolute path of the target's executable, where it is known already.
+    public let executable: String?
+    /// Whether the device is locked here.
+    public var isDeviceLocked = false
+    /// Whether the disk is full here.
+    public var isDiskFull = false
     private var hasDied = false
     private var step: (any Step)?
 
-    init(of scenario: Scenario) {
-        commandsAreLaunches = scenario.placement?.target.driver.runsToItsEnd ?? false
-        for step in scenario.steps {
-            self.step = step
-            step.rehearse(&self)
-        }
-        if let sweep = unjudgedSweep {
-            step = sweep
-            problem(
-                "nothing is judged after the sweep; put a `Launch()` and an `Expect(…)` behind it")
-        }
+    init(of scenario: Scenario, executable: String? = nil) {
+        target = scenario.placement?.target
+        commandsAreLaunches = target?.driver.runsToItsEnd ?? false
+        self.executable = executable
+        steps = scenario.steps
+        for step in scenario.steps { rehearse(step) }
+        if let sweep = unjudgedSweep { judgeByDefault(sweep) }
         if scenario.steps.isEmpty {
             problems.append(
                 Failure(
                     blame: .scenario, location: scenario.location, step: "Scenario",
                     message: "the scenario has no steps; begin with `Launch()`"))
         }
+    }
+
+    private mutating func rehearse(_ step: any Step) {
+        let sweep = unjudgedSweep
+        self.step = step
+        step.rehearse(&self)
+        if sweep != nil, unjudgedSweep != nil, !(step is Launch || step is Sweep) {
+            actsUnjudged = step
+        }
+    }
+
+    /// Nothing is said of what a sweep has to leave. A target that shows its state is judged all the
+    /// same: by what holds for every target.
+    private mutating func judgeByDefault(_ sweep: any Step) {
+        step = sweep
+        if commandsAreLaunches {
+            return problem(
+                """
+                nothing is judged after the sweep, and a command shows no state to judge by; put \
+                behind it what reads what was saved, such as `Launch()` or `Run(…)`, and what it may \
+                say, such as `Expect(.output(isOneOf: ["old", "new"]))`
+                """)
+        }
+        if let actsUnjudged {
+            return problem(
+                """
+                nothing is judged after the sweep, and `\(actsUnjudged.text)` may change the state \
+                that Relaunch would judge by itself; put an `Expect(…)` behind it, or leave it out
+                """)
+        }
+        let judgement = SweepJudgement(of: sweep)
+        steps.append(judgement)
+        rehearse(judgement)
     }
 
     /// Notes that the target is launched; `endsDead` where the step itself kills it, or it runs to its end.
@@ -88,14 +131,35 @@ public struct Rehearsal: Sendable {
     /// recorded.
     public private(set) var sweeps = 0
     private var unjudgedSweep: (any Step)?
+    /// A step behind an unjudged sweep that may change the state.
+    private var actsUnjudged: (any Step)?
 
     /// Notes a sweep: the target dies in it, and something has to be judged afterwards.
     mutating func sweep() {
         sweeps += 1
+        if sweeps > 2 {
+            problem(
+                """
+                a third sweep would visit every state of every state of every state; sweeps nest \
+                once: put it into a scenario of its own
+                """)
+        }
+        if isDiskFull {
+            problem("a sweep cannot be recorded while the disk is full; `FreeDisk()` before it")
+        }
+        openFutures()
+    }
+
+    /// Notes that the present step opens many futures of a dead target, each of which is to be judged.
+    public mutating func openFutures() {
         unjudgedSweep = step
+        actsUnjudged = nil
         if life != .notLaunched || commandsAreLaunches { die() }
         hasDied = true
     }
+
+    /// Notes what has to be observed from the first launch on for the present step to do its part.
+    public mutating func observe(_ needed: Set<Observation>) { observations.formUnion(needed) }
 
     /// Reports wrong use at the present step.
     public mutating func problem(_ message: String) {
@@ -114,6 +178,23 @@ public struct Rehearsal: Sendable {
             problem("the target is suspended since `Background()`; `Foreground()` it first")
         case .notLaunched: problem("nothing has been launched yet; put a `Launch()` before it")
         case .dead: problem("the target is dead here; put a `Launch()` before it")
+        }
+    }
+
+    /// Reports a step that needs a target that is not there to see it.
+    ///
+    /// - Parameters:
+    ///   - reason: why, as a sentence without its end.
+    ///   - isSuspendedEnough: whether a target in the background will do.
+    public mutating func needsDead(because reason: String, orSuspended isSuspendedEnough: Bool = false)
+    {
+        switch life {
+        case .notLaunched, .dead: break
+        case .suspended where isSuspendedEnough: break
+        case .running where isSuspendedEnough:
+            problem("\(reason); `Background()`, `Kill(…)` or `Quit()` the target before it")
+        case .running, .suspended:
+            problem("\(reason); `Kill(…)` or `Quit()` the target before it")
         }
     }
 }

@@ -33,22 +33,40 @@ public enum Next: Sendable {
 }
 
 /// Very many futures of one kind, such as the states that a death can leave.
+///
+/// Several may be visited at a time, each in a container of its own: a future's `prepare` makes the
+/// container of its session what it is to be, whatever the one before has left there. What is reported
+/// does not depend on how many.
 public struct SweptStates: Sendable {
     /// The futures, made one at a time.
     public var futures: any Sequence<Branch> & Sendable
-    /// The one container in which they live, one after the other: each future's `prepare` makes it what
-    /// it is to be, whatever the one before has left.
-    public var container: Container
     /// What is said of the whole sweep: one line each.
     public var summary: @Sendable () -> [String]
+    /// Where the futures are the states of a recording.
+    var visitor: StateVisitor?
 
     public init(
-        _ futures: any Sequence<Branch> & Sendable, in container: Container,
-        summary: @escaping @Sendable () -> [String]
+        _ futures: any Sequence<Branch> & Sendable, summary: @escaping @Sendable () -> [String]
     ) {
         self.futures = futures
-        self.container = container
         self.summary = summary
+    }
+
+    init(_ visitor: StateVisitor) {
+        self.init(StateBranches(visitor: visitor)) { visitor.notes }
+        self.visitor = visitor
+    }
+
+    /// The future of a name; also one that is never visited because it is the same as another.
+    func future(named name: String) -> Branch? {
+        if let visitor { return visitor.branch(named: name) }
+        for branch in futures where branch.name == name { return branch }
+        return nil
+    }
+
+    /// The future that says most of what is expected: everything was done and acknowledged.
+    var settled: Branch? {
+        visitor?.settledBranch ?? futures.first { _ in true }
     }
 }
 

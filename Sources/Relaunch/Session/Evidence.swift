@@ -26,6 +26,10 @@ public struct Evidence: Sendable {
     public internal(set) var lastSnapshot: Picture?
     /// The user's files at the last death, each with a digest of its bytes.
     public internal(set) var files: [String: UInt64] = [:]
+    /// How often a save was observed.
+    var saves = 0
+    /// The crash state that the case stands in, and the steps that it comes from.
+    var swept: SweptEvidence?
 }
 
 extension Session {
@@ -37,6 +41,7 @@ extension Session {
         guard let running else { return }
         if observations.contains(.state) {
             evidence.savedStates = [try await running.state(in: self)]
+            evidence.saves += 1
         }
         if observations.contains(.screen) {
             evidence.savedScreens = [try await running.screenshot(in: self)]

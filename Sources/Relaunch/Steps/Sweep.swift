@@ -68,24 +68,8 @@ public struct Sweep: Step {
                 expected: "at least one call that changes a file, to die before and after",
                 actual: "\(recorded.calls.count) calls, none of them")
         }
-        let visitor = try StateVisitor(
-            recorded, container: Container(making: session.runDirectory.newPath()))
-        let states: any Sequence<CrashState> & Sendable
-        if let profile = death.profile {
-            let generated = try PowerLossStates(
-                base: recorded.base, calls: recorded.calls, profile: profile, seed: session.seed)
-            visitor.describe(generated.figures)
-            states = generated
-        } else {
-            let generated = try KillStates(
-                base: recorded.base, calls: recorded.calls, seed: session.seed)
-            visitor.describe(generated.figures)
-            states = generated
-        }
         return .sweep(
-            SweptStates(
-                StateBranches(states: states, visitor: visitor), in: visitor.container,
-                summary: { visitor.summary }))
+            SweptStates(try StateVisitor(recorded, death: death, seed: session.seed)))
     }
 }
 

@@ -94,8 +94,8 @@ extension Dispatcher {
     private func configure(_ file: FileRun, _ host: ChildProcess, executable: String?) {
         let configuration = HostConfiguration(
             file: file.file.path, seed: plan.seed, runsControls: plan.runsControls,
-            keepsContainers: plan.keepsContainers, executable: executable,
-            keptDirectory: state.kept, replayCommand: plan.replayCommand)
+            keepsContainers: plan.keepsContainers, leavesOpen: plan.leavesOpen,
+            executable: executable, keptDirectory: state.kept, replayCommand: plan.replayCommand)
         do {
             try host.channel?.send(HostOrder.configure(configuration))
             file.stage = .running(host)
@@ -107,7 +107,7 @@ extension Dispatcher {
 
     /// Hands out orders while there are places, in the order of files and scenarios.
     func orderNext() {
-        var free = plan.jobs - files.reduce(0) { $0 + $1.inFlight.count }
+        var free = freePlaces
         for file in files {
             guard case .running(let host) = file.stage else { continue }
             while free > 0, !file.pending.isEmpty {

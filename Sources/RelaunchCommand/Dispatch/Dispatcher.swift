@@ -91,6 +91,7 @@ final class Dispatcher {
             selectNext()
             for file in files { resolveTarget(of: file) }
             orderNext()
+            lendPlaces()
         }
         for file in files { closeIfFinished(file) }
     }
@@ -194,6 +195,7 @@ final class Dispatcher {
                     unfinished: file.unfinished)))
         file.pending = []
         file.inFlight = [:]
+        file.sweeps = [:]
         file.isSelected = true
         file.stage = .done
     }

@@ -25,6 +25,8 @@ struct RunPlan {
     var maximumFailures: Int?
     var runsControls = true
     var keepsContainers = false
+    /// Whether the target of a replayed case is left running until the run is interrupted.
+    var leavesOpen = false
     var replayCommand = "relaunch replay"
 
     func selects(suite: String, scenario: String) -> Bool {
