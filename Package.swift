@@ -24,7 +24,10 @@ let package = Package(
         // What users link into their own targets: the toolchain alone.
         .target(name: "RelaunchProtocol"),
         .target(name: "RelaunchTarget", dependencies: ["RelaunchProtocol"]),
-        .target(name: "StateRestoration", dependencies: ["RelaunchTarget"]),
+        // The formats of StateRestoration's files, for it and for the command that shows them.
+        .target(name: "RestorationArchive"),
+        .target(
+            name: "StateRestoration", dependencies: ["RelaunchTarget", "RestorationArchive"]),
 
         // The harness.
         .target(name: "CSupervisor"),
@@ -55,6 +58,7 @@ let package = Package(
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
         .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),
+        .testTarget(name: "RestorationArchiveTests", dependencies: ["RestorationArchive"]),
         .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
         .testTarget(
             name: "RelaunchTests", dependencies: ["Relaunch"], exclude: ["Reports/Golden"]),

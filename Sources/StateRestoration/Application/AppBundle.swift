@@ -5,6 +5,8 @@ struct AppBundle: Equatable, Sendable {
     var identifier: String
     var version: String
     var name: String
+    /// Its initial controller is the window's root from the start (R1).
+    var mainStoryboard: String?
 
     init(identifier: String, version: String, name: String? = nil) {
         self.identifier = identifier
@@ -24,6 +26,7 @@ struct AppBundle: Equatable, Sendable {
         name = value("CFBundleName") ?? fileName
         identifier = value("CFBundleIdentifier") ?? fileName
         version = value("CFBundleVersion") ?? "1"
+        mainStoryboard = value("UIMainStoryboardFile")
         // It becomes the name of a directory.
         identifier.replace("/", with: "-")
         if identifier.isEmpty || identifier.hasPrefix(".") { identifier = "app" + identifier }
