@@ -47,6 +47,12 @@ let package = Package(
             name: "Notes", dependencies: ["StateRestoration"], path: "Sources/Examples/Notes"),
         .executableTarget(name: "CounterC", path: "Sources/Examples/CounterC"),
 
+        // Planted bugs: little targets that the harness must find wrong, each with a right twin.
+        .target(name: "PlantedCatalogue", path: "Tests/Targets/Planted/Catalogue"),
+        .executableTarget(
+            name: "planted-files", dependencies: ["PlantedCatalogue", "RelaunchTarget"],
+            path: "Tests/Targets/Planted/Files"),
+
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
         .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),

@@ -10,9 +10,16 @@ enum TrialTarget {
     static let hasPython = Executable.onPath("python3") != nil
 
     /// The counter in C, which does everything right.
-    static var counter: Target {
+    static var counter: Target { .app(product("counter-c")) }
+
+    /// A planted bug that stands on files, or its right twin.
+    static func planted(_ bug: String, isRight: Bool) -> Target {
+        .app(product("planted-files"), arguments: [bug] + (isRight ? ["--right"] : []))
+    }
+
+    private static func product(_ name: String) -> String {
         let products = (Executable.current ?? "").split(separator: "/").dropLast()
-        return .app("/" + products.joined(separator: "/") + "/counter-c")
+        return "/" + products.joined(separator: "/") + "/" + name
     }
 
     /// The counter in Python, which keeps the crash rule and takes snapshots.
