@@ -47,7 +47,8 @@ import Testing
     @Test func `a save in place is lost by a kill in the middle of it`() async throws {
         let result = try await sweep("saved-in-place", isRight: false, .system)
         #expect(result.verdict == .failed)
-        print(result.failures)
+        #expect(result.dies("truncate", "/state to 0 bytes by opening it"))
+        #expect(result.failure?.actual == "not restored: damaged")
     }
 
     @Test func `a file renamed without a sync survives kills, and is lost with the power`()
@@ -57,7 +58,8 @@ import Testing
         #expect(kills.verdict == .passed, "\(kills.failures)")
         let power = try await sweep("renamed-without-sync", isRight: false, .powerLoss)
         #expect(power.verdict == .failed)
-        print(power.failures)
+        #expect(power.dies("power lost after `rename", "without `write", "state.new`"))
+        #expect(power.failure?.actual == "not restored: damaged")
     }
 
     @Test func `a save acknowledged before its folder was synced comes back as the older one`()
@@ -67,13 +69,14 @@ import Testing
         #expect(kills.verdict == .passed, "\(kills.failures)")
         let power = try await sweep("folder-not-synced", isRight: false, .powerLoss)
         #expect(power.verdict == .failed)
-        print(power.failures)
+        #expect(power.dies("to the channel", "without `rename", "state.new → "))
     }
 
     @Test func `two files that must agree are torn apart by a kill between them`() async throws {
         let result = try await sweep("two-files", isRight: false, .system)
         #expect(result.verdict == .failed)
-        print(result.failures)
+        #expect(result.dies("killed after `rename", "/state`"))
+        #expect(result.failure?.difference == "  text: \"sun\" → \"rain\"")
     }
 
     @Test func `a journal deleted too early protects from kills, and not from a power loss`()
@@ -83,13 +86,14 @@ import Testing
         #expect(kills.verdict == .passed, "\(kills.failures)")
         let power = try await sweep("journal-deleted-early", isRight: false, .powerLoss)
         #expect(power.verdict == .failed)
-        print(power.failures)
+        #expect(power.dies("power lost after `unlink", "/journal`", "without `write", "/state`"))
+        #expect(power.failure?.actual == "not restored: damaged")
     }
 
     @Test func `temporary files that nobody clears pile up`() async throws {
         let result = try await sweep("asides-pile-up", isRight: false, .system)
         #expect(result.verdict == .failed)
-        print(result.failures)
+        #expect(result.dies("killed after `create", ".new`"))
     }
 
     /// After three crashes, a launch that dies at any point; the next one must not restore either.
@@ -109,10 +113,17 @@ import Testing
     @Test func `a count of crashes that is written in place is lost by a kill`() async throws {
         let wrong = try await sweepOfALaunch(isRight: false, .system)
         #expect(wrong.verdict == .failed)
-        print(wrong.failures)
+        #expect(wrong.dies("truncate ", "/launch.open to 0 bytes by opening it"))
         for death in Self.everyDeath {
             let right = try await sweepOfALaunch(isRight: true, death)
             #expect(right.verdict == .passed, "\(death): \(right.failures)")
         }
+    }
+}
+
+extension CaseResult {
+    /// Whether the first failure's kill point has these words.
+    fileprivate func dies(_ words: String...) -> Bool {
+        words.allSatisfy { failure?.killPoint?.contains($0) == true }
     }
 }

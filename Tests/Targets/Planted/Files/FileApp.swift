@@ -77,7 +77,8 @@ class FileApp {
         case ("write", let text?, _): draft.text = text
         case ("rename", let title?, _): draft.title = title
         case ("count", _, let number): draft.count &+= number
-        default: throw ActionFailure(description: "there is no action \(action) with these arguments")
+        default:
+            throw ActionFailure(description: "there is no action \(action) with these arguments")
         }
     }
 
@@ -114,7 +115,7 @@ extension FileApp {
                 "additionalProperties": false,
             ]
         }
-        let text: JSON = ["type": "string", "maxLength": 200]
+        let text: JSON = ["type": "string"]
         return [
             "write": object(["text": text], required: ["text"]),
             "rename": object(["text": text], required: ["text"]),

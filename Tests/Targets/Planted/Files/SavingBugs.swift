@@ -37,7 +37,8 @@ final class FolderNotSynced: FileApp {
     override class var bug: PlantedBug {
         PlantedBug(
             "folder-not-synced", breaks: "S2", standsOn: "files",
-            "The save is acknowledged while the folder with the file's new name is not on the disk.")
+            "The save is acknowledged while the folder with the file's new name is not on the disk."
+        )
     }
 
     override func save() throws {
@@ -49,7 +50,8 @@ final class TwoFiles: FileApp {
     override class var bug: PlantedBug {
         PlantedBug(
             "two-files", breaks: "P1", standsOn: "files",
-            "Title and text belong together and lie in two files that are replaced one after the other.")
+            "Title and text belong together and lie in two files that are replaced one after the other."
+        )
     }
 
     override var savedFiles: [String] { isRight ? ["state"] : ["state", "text"] }
@@ -122,7 +124,8 @@ final class AsidesPileUp: FileApp {
     override class var bug: PlantedBug {
         PlantedBug(
             "asides-pile-up", breaks: "S13", standsOn: "files",
-            "The temporary file has the process's number in its name, and every death leaves one more.")
+            "The temporary file has the process's number in its name, and every death leaves one more."
+        )
     }
 
     override func save() throws {
