@@ -53,12 +53,15 @@ enum Sealed {
 
     static let version = 1
 
-    static func seal(_ json: JSON) -> [UInt8] {
-        let body = Array(json.text.utf8)
-        return Array("planted \(version) \(checksum(body))\n".utf8) + body
+    static func seal(_ json: JSON, version: Int = version) -> [UInt8] {
+        seal(Array(json.text.utf8), version: version)
     }
 
-    init(opening bytes: [UInt8]) {
+    static func seal(_ body: [UInt8], version: Int = version) -> [UInt8] {
+        Array("planted \(version) \(checksum(body))\n".utf8) + body
+    }
+
+    init(opening bytes: [UInt8], version known: Int = version) {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { self = .damaged; return }
         let head = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
         let body = Array(bytes[(end + 1)...])
@@ -66,7 +69,7 @@ enum Sealed {
             self = .damaged
             return
         }
-        if version > Self.version {
+        if version > known {
             self = .newer
         } else if head[2] == "\(Self.checksum(body))", let json = try? JSON(parsing: body) {
             self = .content(json)

@@ -12,7 +12,7 @@ class FileApp {
     var draft = Draft()
     var device = Device()
     /// The saved state.
-    let folder = Folder("Library/Saved Application State/planted.savedState")
+    private(set) lazy var folder = Folder(folderPath)
     private(set) lazy var history = historyType.init(folder: folder, isRight: isRight)
     /// What covers the screen until the app is active.
     var shownPicture: Picture?
@@ -25,6 +25,7 @@ class FileApp {
     // MARK: What a bug does otherwise
 
     var historyType: LaunchHistory.Type { LaunchHistory.self }
+    var folderPath: String { "Library/Saved Application State/planted.savedState" }
     /// The names of the saved state in its folder.
     var savedFiles: [String] { ["state"] }
     var actions: [String: JSON] { Self.actions }
@@ -61,8 +62,8 @@ class FileApp {
     /// The picture to show before the app is restored.
     func picture(in saved: JSON) throws -> Picture? { (saved["picture"]?.string).map(Picture.svg) }
 
-    /// Whether the saved state is left alone.
-    var isLockedOut: Bool { device.locked }
+    /// Whether the saved state is left alone: neither written nor read.
+    func isLockedOut(saving: Bool) -> Bool { device.locked }
 
     /// Sets the saved state aside for diagnosis.
     func discard(_ reason: String) throws {
@@ -174,7 +175,7 @@ extension FileApp {
     }
 
     private func decide() throws -> Start {
-        if isLockedOut { return .fresh("locked") }
+        if isLockedOut(saving: false) { return .fresh("locked") }
         let start = try load()
         let isSaved = if case .fresh("noSavedState") = start { false } else { true }
         if history.isCrashLoop, isSaved {
@@ -190,7 +191,7 @@ extension FileApp {
     func enterBackground() throws {
         try harness?.enter(.inactive)
         try harness?.enter(.saving)
-        if !isLockedOut {
+        if !isLockedOut(saving: true) {
             do {
                 try save()
                 try harness?.reportSnapshot("taken", picture: draft.picture)

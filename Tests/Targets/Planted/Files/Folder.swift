@@ -158,3 +158,6 @@ struct FileFailure: Error, CustomStringConvertible {
         description = "\(operation) \(path): \(String(cString: strerror(errno)))"
     }
 }
+
+/// By the system's clock.
+func secondsSince1970() -> Int64 { Int64(time(nil)) }

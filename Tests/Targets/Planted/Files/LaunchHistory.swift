@@ -18,6 +18,8 @@ class LaunchHistory {
     /// What was wrong with the file; it counts as empty then.
     private(set) var damage: String?
     var limit: Int { 3 }
+    /// Whether an end by SIGTERM is told from a crash.
+    var closesAtSIGTERM: Bool { true }
     var isCrashLoop: Bool { crashes >= limit }
 
     required init(folder: Folder, isRight: Bool) {
@@ -36,7 +38,7 @@ class LaunchHistory {
         hold()
         try write(crashes)
         try folder.remove("launch.closed")
-        closeAtSIGTERM()
+        if closesAtSIGTERM { closeAtSIGTERM() }
     }
 
     /// The crashes before were answered by a launch that starts fresh.
@@ -88,7 +90,7 @@ class LaunchHistory {
     /// Whether the process that opened the last launch still lives: then it has not crashed.
     var isHeld: Bool {
         openLock()
-        return lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        return lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     private func hold() {
