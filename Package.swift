@@ -48,10 +48,14 @@ let package = Package(
         .executableTarget(name: "CounterC", path: "Sources/Examples/CounterC"),
 
         // Planted bugs: little targets that the harness must find wrong, each with a right twin.
-        .target(name: "PlantedCatalogue", path: "Tests/Targets/Planted/Catalogue"),
+        .target(name: "PlantedCommon", path: "Tests/Targets/Planted/Common"),
         .executableTarget(
-            name: "planted-files", dependencies: ["PlantedCatalogue", "RelaunchTarget"],
+            name: "planted", dependencies: ["PlantedCommon", "StateRestoration"],
+            path: "Tests/Targets/Planted/App"),
+        .executableTarget(
+            name: "planted-files", dependencies: ["PlantedCommon", "RelaunchTarget"],
             path: "Tests/Targets/Planted/Files"),
+        .executableTarget(name: "planted-c", path: "Tests/Targets/Planted/C"),
 
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),

@@ -1,4 +1,4 @@
-import PlantedCatalogue
+import PlantedCommon
 import RelaunchTarget
 
 /// A little app that keeps a draft in files, and does everything right. A planted bug is a subclass

@@ -1,3 +1,5 @@
+import PlantedCommon
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,4 @@
-import PlantedCatalogue
+import PlantedCommon
 import RelaunchTarget
 
 final class ConsumedWhileRestoring: FileApp {
@@ -125,10 +125,13 @@ final class RenamedCase: FileApp {
     override var saved: JSON {
         var saved = super.saved.object ?? [:]
         saved["phase"] = .string(isDone ? doneName : "draft")
+        saved["build"] = .integer(Int64(build))
         return .object(saved)
     }
 
     override func restore(_ saved: JSON) -> Bool {
+        // The state of a newer build is not understood.
+        guard let savedBuild = saved["build"]?.integer, savedBuild <= build else { return false }
         let phase = saved["phase"]?.string
         isDone = phase == doneName || (isRight && phase == "done")
         return super.restore(saved)

@@ -1,4 +1,4 @@
-import PlantedCatalogue
+import PlantedCommon
 import RelaunchTarget
 
 #if canImport(Glibc)

@@ -5,7 +5,7 @@
 #else
     import Darwin
 #endif
-import PlantedCatalogue
+import PlantedCommon
 import RelaunchTarget
 
 final class SavedInPlace: FileApp {

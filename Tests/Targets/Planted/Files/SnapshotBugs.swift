@@ -1,4 +1,4 @@
-import PlantedCatalogue
+import PlantedCommon
 import RelaunchTarget
 
 final class ShownAfterDiscard: FileApp {

@@ -5,7 +5,7 @@
 #else
     import Darwin
 #endif
-import PlantedCatalogue
+import PlantedCommon
 
 // Little apps with one restoration bug each, on plain files and JSON:
 //

@@ -8,20 +8,20 @@
 
 /// A folder in the container, and the ways of writing a file in it: the right ones, and those that a
 /// planted bug takes.
-struct Folder {
+public struct Folder: Sendable {
     /// Relative to the container.
-    var path: String
+    public var path: String
 
-    init(_ path: String) { self.path = path }
+    public init(_ path: String) { self.path = path }
 
-    func file(_ name: String) -> String { path + "/" + name }
+    public func file(_ name: String) -> String { path + "/" + name }
 
     /// Makes the folder and what is missing above it, each durable.
-    func create() throws(FileFailure) {
-        var above = "."
-        var made = ""
+    public func create() throws(FileFailure) {
+        var above = path.hasPrefix("/") ? "/" : "."
+        var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
-            made += made.isEmpty ? part : "/" + part
+            made += made.isEmpty || made == "/" ? part : "/" + part
             if mkdir(made, 0o700) == 0 {
                 try Folder(above).sync()
             } else if errno != EEXIST {
@@ -32,7 +32,7 @@ struct Folder {
     }
 
     /// The content of a file, or nil where there is none.
-    func read(_ name: String) throws(FileFailure) -> [UInt8]? {
+    public func read(_ name: String) throws(FileFailure) -> [UInt8]? {
         let descriptor = open(file(name), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -56,7 +56,7 @@ struct Folder {
     ///   - syncing: whether the content is durable before it gets its name.
     ///   - syncingFolder: whether the name is durable when this returns.
     ///   - aside: the name under which it is written first.
-    func replace(
+    public func replace(
         _ name: String, _ content: [UInt8], syncing: Bool = true, syncingFolder: Bool = true,
         aside: String? = nil
     ) throws(FileFailure) {
@@ -72,7 +72,7 @@ struct Folder {
     }
 
     /// Writes over what is there: a death in the middle leaves neither the old nor the new.
-    func overwrite(
+    public func overwrite(
         _ name: String, _ content: [UInt8], syncing: Bool = true
     ) throws(FileFailure) {
         let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -98,14 +98,14 @@ struct Folder {
         if let failure { throw failure }
     }
 
-    func rename(_ name: String, to new: String) throws(FileFailure) {
+    public func rename(_ name: String, to new: String) throws(FileFailure) {
         guard systemRename(file(name), file(new)) == 0 else {
             throw FileFailure("rename", file(name))
         }
     }
 
     /// Removes a file, where there is one.
-    func remove(_ name: String, syncing: Bool = true) throws(FileFailure) {
+    public func remove(_ name: String, syncing: Bool = true) throws(FileFailure) {
         guard unlink(file(name)) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return }
             throw FileFailure("unlink", file(name))
@@ -114,10 +114,10 @@ struct Folder {
     }
 
     /// Makes the names in the folder durable.
-    func sync() throws(FileFailure) { try Self.sync(path) }
+    public func sync() throws(FileFailure) { try Self.sync(path) }
 
     /// Makes the content of a file durable.
-    func syncContent(_ name: String) throws(FileFailure) { try Self.sync(file(name)) }
+    public func syncContent(_ name: String) throws(FileFailure) { try Self.sync(file(name)) }
 
     private static func sync(_ path: String) throws(FileFailure) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -128,9 +128,9 @@ struct Folder {
         }
     }
 
-    func contains(_ name: String) -> Bool { access(file(name), F_OK) == 0 }
+    public func contains(_ name: String) -> Bool { access(file(name), F_OK) == 0 }
 
-    func names() -> [String] {
+    public func names() -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -150,8 +150,8 @@ private let systemWrite = write
 private let systemRename = rename
 
 /// A file operation that failed.
-struct FileFailure: Error, CustomStringConvertible {
-    let description: String
+public struct FileFailure: Error, Sendable, CustomStringConvertible {
+    public let description: String
 
     /// Takes the reason from `errno`.
     init(_ operation: String, _ path: String) {
@@ -160,4 +160,4 @@ struct FileFailure: Error, CustomStringConvertible {
 }
 
 /// By the system's clock.
-func secondsSince1970() -> Int64 { Int64(time(nil)) }
+public func secondsSince1970() -> Int64 { Int64(time(nil)) }
