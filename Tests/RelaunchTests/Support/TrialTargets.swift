@@ -3,7 +3,7 @@ import Relaunch
 
 /// The targets of the trials, as they lie in this repository and among the built products.
 enum TrialTarget {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
     /// Whether scripts in Python can be run here.
@@ -17,7 +17,7 @@ enum TrialTarget {
         .app(product("planted-files"), arguments: [bug] + (isRight ? ["--right"] : []))
     }
 
-    private static func product(_ name: String) -> String {
+    static func product(_ name: String) -> String {
         let products = (Executable.current ?? "").split(separator: "/").dropLast()
         return "/" + products.joined(separator: "/") + "/" + name
     }
