@@ -55,6 +55,16 @@ let package = Package(
             name: "Timer", dependencies: ["RelaunchTarget"], path: "Sources/Examples/Timer"),
         .executableTarget(name: "CounterC", path: "Sources/Examples/CounterC"),
 
+        // Planted bugs: little targets that the harness must find wrong, each with a right twin.
+        .target(name: "PlantedCommon", path: "Tests/Targets/Planted/Common"),
+        .executableTarget(
+            name: "planted", dependencies: ["PlantedCommon", "StateRestoration"],
+            path: "Tests/Targets/Planted/App"),
+        .executableTarget(
+            name: "planted-files", dependencies: ["PlantedCommon", "RelaunchTarget"],
+            path: "Tests/Targets/Planted/Files"),
+        .executableTarget(name: "planted-c", path: "Tests/Targets/Planted/C"),
+
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
         .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),
