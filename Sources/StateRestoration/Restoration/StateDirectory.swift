@@ -1,23 +1,18 @@
 import Foundation
+import RestorationArchive
 
 /// The directory `Library/Saved Application State/<bundle id>.savedState` (S14), and how files in
 /// it are replaced: written aside, synced, renamed, directory synced (S13).
 struct StateDirectory: Sendable {
     let path: String
 
-    static let archiveName = "archive"
-    static let historyName = "launches"
     /// How many archives that were set aside are kept for diagnosis.
     static let keptAside = 3
 
     init(path: String) { self.path = path }
 
     init(home: String, bundleIdentifier: String) {
-        path = home + "/" + Self.relativePath(bundleIdentifier: bundleIdentifier)
-    }
-
-    static func relativePath(bundleIdentifier: String) -> String {
-        "Library/Saved Application State/\(bundleIdentifier).savedState"
+        path = home + "/" + SavedState.relativePath(bundleIdentifier: bundleIdentifier)
     }
 
     /// The content of a file, or nil where there is none.
@@ -29,15 +24,25 @@ struct StateDirectory: Sendable {
             throw StorageError("open", path)
         }
         defer { close(descriptor) }
-        var content: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16384)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw StorageError("stat", path) }
+        // One byte more, so that the end is seen without another buffer.
+        var content = [UInt8](repeating: 0, count: max(4096, Int(status.st_size) + 1))
+        var length = 0
         while true {
-            let count = Foundation.read(descriptor, &buffer, buffer.count)
+            if length == content.count {
+                content.append(contentsOf: repeatElement(0, count: length))
+            }
+            let count = content[length...].withUnsafeMutableBytes {
+                Foundation.read(descriptor, $0.baseAddress, $0.count)
+            }
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw StorageError("read", path) }
-            if count == 0 { return content }
-            content.append(contentsOf: buffer[..<count])
+            if count == 0 { break }
+            length += count
         }
+        content.removeLast(content.count - length)
+        return content
     }
 
     /// Replaces a file; after a death at any point there is the old content or the new one. Where it
@@ -84,10 +89,7 @@ struct StateDirectory: Sendable {
     private func asides(of name: String) -> [(name: String, number: Int)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.compactMap { candidate in
-            guard candidate.hasPrefix(name + "."), let dash = candidate.lastIndex(of: "-"),
-                let number = Int(candidate[candidate.index(after: dash)...])
-            else { return nil }
-            return (candidate, number)
+            SavedState.asideNumber(candidate, of: name).map { (candidate, $0) }
         }
         .sorted { $0.number < $1.number }
     }

@@ -1,7 +1,5 @@
-import Foundation
-
 /// A value in an archive, with the type that it was encoded with (S7).
-indirect enum StateValue: Equatable, Sendable {
+package enum StateValue: Equatable, Sendable {
     // What the methods for plain numbers store.
     case bool(Bool)
     case int32(Int32)
@@ -13,7 +11,7 @@ indirect enum StateValue: Equatable, Sendable {
     // What `encode(_: Any?, forKey:)` stores.
     case null
     case string(String)
-    case data(Data)
+    case data([UInt8])
     /// Seconds since the reference date.
     case date(Double)
     case url(String)
@@ -24,18 +22,21 @@ indirect enum StateValue: Equatable, Sendable {
     /// Keys and values in turn.
     case dictionary([StateValue])
     /// A number or a truth value that was encoded as an object.
-    case boxed(StateValue)
+    indirect case boxed(StateValue)
     /// An `NSCoding` object: its index among the objects of the same coder.
     case instance(Int)
     /// A controller, view or registered object: its index among the records of the archive.
     case reference(Int)
     /// A `Codable` value: its type and its JSON.
-    case codable(type: String, json: Data)
+    indirect case codable(type: String, json: [UInt8])
 }
 
 extension StateValue {
+    /// How deep values may be nested in an archive.
+    package static let maximumDepth = 200
+
     /// How messages name the type of a stored value.
-    var typeDescription: String {
+    package var typeDescription: String {
         switch self {
         case .bool: "Bool"
         case .int32: "Int32"
@@ -62,14 +63,24 @@ extension StateValue {
 }
 
 /// The values of one coder, and the objects among them.
-struct KeyedValues: Equatable, Sendable {
-    var values: [String: StateValue] = [:]
-    var objects: [Object] = []
+package struct KeyedValues: Equatable, Sendable {
+    package var values: [String: StateValue]
+    package var objects: [Object]
+
+    package init(values: [String: StateValue] = [:], objects: [Object] = []) {
+        self.values = values
+        self.objects = objects
+    }
 
     /// An `NSCoding` object.
-    struct Object: Equatable, Sendable {
-        /// As `TypeName` stores it.
-        var type: String
-        var values: [String: StateValue] = [:]
+    package struct Object: Equatable, Sendable {
+        /// As ``TypeName`` stores it.
+        package var type: String
+        package var values: [String: StateValue]
+
+        package init(type: String, values: [String: StateValue] = [:]) {
+            self.type = type
+            self.values = values
+        }
     }
 }

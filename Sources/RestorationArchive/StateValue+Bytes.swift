@@ -1,5 +1,3 @@
-import Foundation
-
 extension StateValue {
     func write(to writer: inout ByteWriter) {
         switch self {
@@ -31,11 +29,11 @@ extension StateValue {
         }
     }
 
-    init(from reader: inout ByteReader) throws(DamagedBytes) {
-        self = try reader.nested { reader throws(DamagedBytes) in try Self.read(from: &reader) }
+    init(from reader: inout ByteReader) throws(Damage) {
+        self = try reader.nested { reader throws(Damage) in try Self.read(from: &reader) }
     }
 
-    private static func read(from reader: inout ByteReader) throws(DamagedBytes) -> StateValue {
+    private static func read(from reader: inout ByteReader) throws(Damage) -> StateValue {
         let tag = try reader.readByte()
         switch tag {
         case 0: return .null
@@ -53,7 +51,7 @@ extension StateValue {
         case 12: return .uuid(try reader.readString())
         case 13:
             return .indexPath(
-                try reader.readArray { reader throws(DamagedBytes) in
+                try reader.readArray { reader throws(Damage) in
                     Int(try reader.readFixed(Int64.self))
                 })
         case 14: return .array(try readValues(from: &reader))
@@ -61,24 +59,24 @@ extension StateValue {
         case 16:
             let entries = try readValues(from: &reader)
             guard entries.count.isMultiple(of: 2) else {
-                throw DamagedBytes("a dictionary has a key without a value")
+                throw reader.damage("a dictionary has a key without a value")
             }
             return .dictionary(entries)
         case 17: return .boxed(try StateValue(from: &reader))
         case 18: return .instance(try reader.readCount())
         case 19: return .reference(try reader.readCount())
         case 20: return .codable(type: try reader.readString(), json: try readData(from: &reader))
-        default: throw DamagedBytes("a value is of an unknown type (\(tag))")
+        default: throw reader.damage("a value is of an unknown type (\(tag))")
         }
     }
 
-    private static func write(_ data: Data, to writer: inout ByteWriter) {
+    private static func write(_ data: [UInt8], to writer: inout ByteWriter) {
         writer.write(count: data.count)
         writer.write(bytes: data)
     }
 
-    private static func readData(from reader: inout ByteReader) throws(DamagedBytes) -> Data {
-        Data(try reader.readBytes(try reader.readCount()))
+    private static func readData(from reader: inout ByteReader) throws(Damage) -> [UInt8] {
+        Array(try reader.readBytes(try reader.readCount()))
     }
 
     private static func write(_ values: [StateValue], to writer: inout ByteWriter) {
@@ -87,7 +85,7 @@ extension StateValue {
 
     private static func readValues(
         from reader: inout ByteReader
-    ) throws(DamagedBytes) -> [StateValue] {
-        try reader.readArray { reader throws(DamagedBytes) in try StateValue(from: &reader) }
+    ) throws(Damage) -> [StateValue] {
+        try reader.readArray { reader throws(Damage) in try StateValue(from: &reader) }
     }
 }
