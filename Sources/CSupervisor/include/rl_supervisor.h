@@ -126,6 +126,8 @@ enum rl_plan_action {
 typedef struct rl_plan {
     int32_t action;      // an rl_plan_action
     uint32_t call;       // counted from 1 over the calls on files of the container
+    uint32_t kinds;      // 0, or a bit for each rl_record_kind that is counted, others being let alone
+    uint32_t zero;
     uint64_t value;
 } rl_plan;
 

@@ -97,6 +97,8 @@ struct RecordReader {
                 name: record.callName, operations: operations,
                 error: failed ? Int32(clamping: -record.fixed.result) : 0, text: record.text))
         recording.planNumbers.append(Int(record.fixed.call))
+        recording.kinds.append(CallKinds(record.kind))
+        if record.has(RL_RECORD_INJECTED) { recording.injectedCall = number }
     }
 
     mutating func noteNotModelled(_ what: String) {

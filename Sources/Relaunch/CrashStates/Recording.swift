@@ -19,12 +19,17 @@ package struct Recording: Sendable {
     package var identities: [FileKey: FileID] = [:]
     /// What the plan did, and at which of the `calls`, or before which where it killed: counted from 1.
     package var planned: (plan: RecordingPlan, call: Int)?
+    /// The number of the call that the plan had fail, or be short.
+    package var injectedCall: Int?
     /// False where the supervisor died, or a limit ended the recording early: the notes tell.
     package var isComplete = false
 
     /// For each of the `calls` what a `RecordingPlan` calls it, or 0 where it is none on files of
     /// the container.
     package var planNumbers: [Int] = []
+
+    /// What each of the `calls` does.
+    package var kinds: [CallKinds] = []
 
     /// How many calls on files of the container a plan can choose from.
     package var plannableCount: Int { planNumbers.max() ?? 0 }
@@ -43,19 +48,28 @@ package struct RecordingLimits: Sendable {
     }
 }
 
-/// What is done to a call on files of the container. Calls are counted from 1.
+/// What is done to a call on files of the container. Calls are counted from 1, those of some kinds
+/// alone or all.
 package enum RecordingPlan: Sendable, Hashable {
     /// Everything is killed by SIGKILL, and the call is not made.
     case killBefore(call: Int)
     /// Everything is killed when the call has ended.
     case killAfter(call: Int)
     /// The call is not made and answers that errno.
-    case fail(call: Int, errno: Int32)
+    case fail(call: Int, errno: Int32, of: CallKinds = .all)
     /// The call writes at most so many bytes. It has no effect on calls that take arrays of buffers.
-    case shorten(call: Int, bytes: Int)
+    case shorten(call: Int, bytes: Int, of: CallKinds = .all)
     /// Not once, but as long as the recording lasts: calls that need space are not made and answer
     /// ENOSPC.
     case refuseSpace
+
+    /// Whether everything is dead when it has been carried out.
+    var kills: Bool {
+        switch self {
+        case .killBefore, .killAfter: true
+        case .fail, .shorten, .refuseSpace: false
+        }
+    }
 }
 
 /// Something about a recording that its calls do not tell.

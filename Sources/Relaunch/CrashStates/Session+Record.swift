@@ -24,51 +24,31 @@ struct RecordedSteps: Sendable {
     var screensAfter: [Picture]
     /// Names that differ from run to run are the same for telling states apart.
     var names: CanonicalNames
+    /// Whether the steps began in a state that another sweep has made.
+    var isInsideSweep: Bool
 }
 
 extension Session {
     /// Carries out steps while every call is recorded that changes the container, and leaves the target
     /// dead. The model of what they did is compared with the real directory.
-    func record(_ steps: [any Step]) async throws -> RecordedSteps {
+    func recordToDeath(_ steps: [any Step]) async throws -> RecordedSteps {
         let isJudged = observations.contains(.sweptSteps)
         let before = evidence
         let shownBefore = isJudged ? try await stateShown() : nil
-        let wasSuspended = isSuspended
         // Nothing may be written while the container is read.
-        if running != nil, !wasSuspended { try suspend() }
-        var files: [FileKey: FileID] = [:]
-        let base = try BaseImage.read(
-            container.path, store: BaseStore(in: runDirectory.path)
-        ) { device, inode in
-            let key = FileKey(device: device, inode: inode)
-            let file = files[key] ?? FileID(UInt64(files.count + 1))
-            files[key] = file
-            return file
-        }
-        let recorder = Recorder(try supervisor())
-        try recorder.start(files: files)
-        if running != nil, !wasSuspended { try resume() }
-        do {
-            for step in steps {
-                guard case .step = try await step.perform(in: self) else {
-                    throw StepFailure(
-                        blame: .scenario,
-                        "a step with several futures cannot be swept: \(step.text)")
-                }
-            }
-        } catch {
-            _ = try? recorder.stop()
-            throw error
-        }
-        let wasAwake = running != nil && !isSuspended
-        if wasAwake { try suspend() }
-        var recording = try recorder.stop()
+        let isFrozen = try freeze()
+        let (base, files) = try readBase()
+        let run = try await record(
+            steps, files: files, isFrozen: isFrozen, postponesObservation: true)
+        if let error = run.error { throw error }
+        var recording = run.recording
         let (stores, end) = try check(recording, base)
         recording.calls += stores
-        if wasAwake { try resume() }
-        let shownAfter = isJudged ? try await stateShown() : nil
+        if hasPostponed || (run.isFrozen && isJudged) { try resume() }
+        if hasPostponed { try await observeSave() }
+        hasPostponed = false
+        let shownAfter = isJudged && run.isFrozen ? try await stateShown() : nil
         if running != nil { try await kill(.system, where: "after the swept steps") }
-        sweepsLeft -= 1
         var recorded = RecordedSteps(
             base: base, end: end, calls: recording.calls,
             notes: recording.notes.map(\.description)
@@ -76,7 +56,8 @@ extension Session {
             acknowledgementCount: recording.acknowledgementCount,
             statesBefore: before.savedStates, statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
-            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))))
+            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))),
+            isInsideSweep: before.swept != nil)
         if isJudged {
             try await observe(
                 &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
@@ -95,14 +76,10 @@ extension Session {
             throw StepFailure(
                 blame: .scenario, "the recording of the swept steps is not whole: \(notes)")
         }
-        var tree = base
-        for call in recording.calls {
-            for operation in call.operations { try tree.apply(operation) }
-        }
-        // A number that was known may since belong to a new file, which the tree has under its own.
-        var crossCheck = CrossCheck(root: container.path) { _, _ in nil }
-        let differences = try crossCheck.differences(from: tree, isComplete: true)
-        if let first = differences.first(where: { !$0.isExplained }) {
+        var tree = try recording.end(from: base)
+        let differences = try differences(from: tree)
+        let unexplained = differences.first { !$0.isExplained || !recording.maySeeStores }
+        if let first = unexplained {
             throw StepFailure(
                 blame: .harness,
                 "the recording does not explain what is on disk: \(first) (after "

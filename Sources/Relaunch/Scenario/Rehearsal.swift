@@ -54,7 +54,7 @@ public struct Rehearsal: Sendable {
         self.executable = executable
         steps = scenario.steps
         for step in scenario.steps { rehearse(step) }
-        if let sweep = unjudgedSweep { judgeByDefault(sweep) }
+        if let step = unjudgedSweep { judgeByDefault(step) }
         if scenario.steps.isEmpty {
             problems.append(
                 Failure(
@@ -76,6 +76,9 @@ public struct Rehearsal: Sendable {
     /// same: by what holds for every target.
     private mutating func judgeByDefault(_ sweep: any Step) {
         step = sweep
+        if sweep is Fail {
+            return problem("nothing is judged after `Fail`; put an `Expect(…)` behind it")
+        }
         if commandsAreLaunches {
             return problem(
                 """
@@ -127,7 +130,7 @@ public struct Rehearsal: Sendable {
         if launchedAfterDeath > 0 { relaunchesAfterDeath = true }
     }
 
-    /// How many sweeps there are: until the last is done, targets are launched so that their calls can be
+    /// How many steps there are that record: until the last is done, targets are launched so that their calls can be
     /// recorded.
     public private(set) var sweeps = 0
     private var unjudgedSweep: (any Step)?
@@ -156,6 +159,12 @@ public struct Rehearsal: Sendable {
         actsUnjudged = nil
         if life != .notLaunched || commandsAreLaunches { die() }
         hasDied = true
+    }
+
+    /// Notes that calls fail: the target lives on, and something has to be judged afterwards.
+    mutating func fail() {
+        sweeps += 1
+        unjudgedSweep = step
     }
 
     /// Notes what has to be observed from the first launch on for the present step to do its part.

@@ -20,6 +20,7 @@ extension Session {
             history: History(
                 record: record, launches: launches, remembered: remembered, result: result,
                 lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
+                lastFault: lastFault,
                 lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
                 control: control, isRandom: isRandom, sweepsLeft: sweepsLeft,
                 world: world, age: started.duration(to: .now)))
@@ -51,6 +52,7 @@ extension Session {
         var lastRun: CompletedRun?
         var ladder: Int?
         var lastKillPoint: String?
+        var lastFault: String?
         var lastOutput: String?
         var evidence: Evidence
         var timeline: Timeline

@@ -51,6 +51,8 @@ public actor Session {
     public var ladder: Int?
     /// Where the target was killed last, in words.
     public internal(set) var lastKillPoint: String?
+    /// The call that was made to fail, in words.
+    var lastFault: String?
     /// The end of what the latest target wrote.
     public internal(set) var lastOutput: String?
     /// What was seen, as opposed to what the target said.
@@ -60,10 +62,15 @@ public actor Session {
     /// Whether a random choice was made.
     public private(set) var isRandom = false
 
+    /// What is to be asked of the target about a save waits until the recording has ended: the answers
+    /// would be part of it, as if the target told the outside something.
+    var postponesObservation = false
+    var hasPostponed = false
+
     /// How many changes a power failure has taken back in the state that the session stands in.
     var lostChanges = 0
 
-    /// Sweeps that are still to come: until then, what is spawned can be recorded.
+    /// Recordings that are still to come: until then, what is spawned can be recorded.
     var sweepsLeft = 0
 
     /// What is around the target besides its container.
@@ -115,6 +122,7 @@ public actor Session {
         lastRun = history.lastRun
         ladder = history.ladder
         lastKillPoint = history.lastKillPoint
+        lastFault = history.lastFault
         lastOutput = history.lastOutput
         evidence = history.evidence
         timeline = history.timeline
@@ -123,6 +131,12 @@ public actor Session {
         control = history.control
         isRandom = history.isRandom
         sweepsLeft = history.sweepsLeft
+    }
+
+    /// What has happened to the target, in words: the call that failed, and where it was killed last.
+    var fate: String? {
+        let parts = [lastFault, lastKillPoint].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: "; then ")
     }
 
     /// Whether a launched target lives.

@@ -120,6 +120,8 @@ extension UIApplication {
             let picture = drawScreen()
             try session.commit(archive, picture: picture)
             session.observer.snapshot(.taken(picture))
+        } catch let error as StorageError where error.isReplaced {
+            session.report("the state was saved, perhaps not durably: \(error)", rule: "S16")
         } catch {
             session.report("the state was not saved, the old one is kept: \(error)", rule: "S16")
         }

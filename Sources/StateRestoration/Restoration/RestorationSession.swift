@@ -235,7 +235,13 @@ final class RestorationSession {
         archive.snapshotChecksum = Checksum.of(svg)
         observer.checkpoint(.beforeCommit)
         try directory.commit(svg, to: name)
-        try directory.commit(archive.file, to: StateDirectory.archiveName)
+        do throws(StorageError) {
+            try directory.commit(archive.file, to: StateDirectory.archiveName)
+        } catch {
+            // The next picture may not replace the one that the archive on disk names.
+            if error.isReplaced { generation = archive.generation }
+            throw error
+        }
         generation = archive.generation
         try? directory.remove(names[(archive.generation + 1) % 2])
         observer.checkpoint(.afterCommit)
