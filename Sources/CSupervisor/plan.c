@@ -32,6 +32,11 @@ bool rl_is_doomed(void) {
     return planned.is_doomed;
 }
 
+void rl_doom(rl_state *state) {
+    planned.is_doomed = true;
+    rl_kill_all(state);
+}
+
 void rl_end_doom(void) {
     planned.is_doomed = false;
 }
@@ -67,9 +72,8 @@ static void note_plan(const rl_tracee *tracee, uint32_t number) {
 // Kills everything. Who is at a stop stays there.
 static void kill_all(rl_state *state, rl_tracee *tracee, uint32_t number) {
     note_plan(tracee, number);
-    planned.is_doomed = true;
     tracee->state = RL_TRACEE_DOOMED;
-    rl_kill_all(state);
+    rl_doom(state);
 }
 
 // Makes the call fail.

@@ -42,7 +42,12 @@ package struct RecordingLimits: Sendable {
     /// The size of the recording, data included.
     package var bytes: Int
 
-    package init(calls: Int = 100_000, bytes: Int = 1 << 30) {
+    /// Room for the ordinary and for a step that makes 100,000 calls.
+    package static let usualCalls = 200_000
+    /// Threads that live at a time; the supervisor has room for no more.
+    static let threads = 1024
+
+    package init(calls: Int = usualCalls, bytes: Int = 1 << 30) {
         self.calls = calls
         self.bytes = bytes
     }
@@ -81,8 +86,10 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
     case callLimit
     case byteLimit
     case recordingFailed(errno: Int32)
-    /// There were more threads than can be followed: what some of them did is not here.
+    /// There were more threads than can be followed: everything was killed.
     case threadLimit
+    /// A program called ptrace, as a debugger does. What is recorded is traced already.
+    case wantsToTrace(process: Int32)
     /// A program for another kind of machine, such as a 32-bit one, was ended by SIGSYS.
     case foreignProgram(process: Int32)
     /// A call did not end in time; others went on beside it, and what it did is not here.
@@ -93,6 +100,8 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
     case notShortened
     /// What a call has written cannot be read.
     case unreadable(errno: Int32)
+    /// A file outside the container was changed, or the target tried to: its absolute path (rule W5).
+    case writtenOutside(path: String)
     /// A process died in the middle of a call, so that it is not known how much of it was done.
     case unfinished(call: Int)
     /// A directory came into the container with all that is in it, or left it, or a call did
@@ -106,7 +115,11 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
         case .callLimit: "the limit of calls was reached: the rest is not recorded"
         case .byteLimit: "the limit of bytes was reached: the rest is not recorded"
         case .recordingFailed(let errno): "the recording could not be written (errno \(errno))"
-        case .threadLimit: "there are too many threads: some were not recorded"
+        case .threadLimit:
+            "there were more than \(RecordingLimits.threads) threads at a time: everything was killed"
+        case .wantsToTrace(let process):
+            "process \(process) called ptrace; what is recorded is traced already, so it cannot trace "
+                + "or be traced by anybody else"
         case .foreignProgram(let process):
             "process \(process) is a program for another machine (32-bit?) and was ended"
         case .heldTooLong(let process):
@@ -115,8 +128,19 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
             "process \(process) is a setuid program; while it is traced it gets no other rights"
         case .notShortened: "the planned call cannot be shortened"
         case .unreadable(let errno): "what a call wrote cannot be read (errno \(errno))"
+        case .writtenOutside(let path): "the target writes outside its container: \(path)"
         case .unfinished(let call): "call \(call) was cut by the death of its process"
         case .notModelled(let call, let what): "call \(call): \(what)"
+        }
+    }
+}
+
+extension RecordingNote {
+    /// Whether it may be why a program did not do what it does when it is not recorded.
+    var mayExplainFailure: Bool {
+        switch self {
+        case .foreignProgram, .wantsToTrace, .setuidIgnored, .threadLimit: true
+        default: false
         }
     }
 }

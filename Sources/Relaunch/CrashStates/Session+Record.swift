@@ -31,7 +31,11 @@ struct RecordedSteps: Sendable {
 extension Session {
     /// Carries out steps while every call is recorded that changes the container, and leaves the target
     /// dead. The model of what they did is compared with the real directory.
-    func recordToDeath(_ steps: [any Step]) async throws -> RecordedSteps {
+    ///
+    /// - Parameter limits: how much is recorded; what is more is the scenario's fault.
+    func recordToDeath(
+        _ steps: [any Step], limits: RecordingLimits = RecordingLimits()
+    ) async throws -> RecordedSteps {
         let isJudged = observations.contains(.sweptSteps)
         let before = evidence
         let shownBefore = isJudged ? try await stateShown() : nil
@@ -39,8 +43,12 @@ extension Session {
         let isFrozen = try freeze()
         let (base, files) = try readBase()
         let run = try await record(
-            steps, files: files, isFrozen: isFrozen, postponesObservation: true)
-        if let error = run.error { throw error }
+            steps, files: files, limits: limits, isFrozen: isFrozen, postponesObservation: true)
+        if let full = run.recording.fullDisk {
+            note("the disk of the container, below \(runDirectory.path), is full: \(full)")
+        }
+        try run.recording.checkLimits(limits)
+        if let error = run.error { throw run.recording.explaining(error) }
         var recording = run.recording
         let (stores, end) = try check(recording, base)
         recording.calls += stores
@@ -107,5 +115,39 @@ extension Recording {
                     if case .acknowledge = operation { true } else { false }
                 }
         }
+    }
+}
+
+extension Recording {
+    /// The first call that found no space on the disk, in words.
+    fileprivate var fullDisk: String? {
+        calls.first { $0.error == ENOSPC || $0.error == EDQUOT }
+            .map { "`\($0.text)`, call \($0.number) of the swept steps" }
+    }
+
+    /// - Throws: where a limit has ended the recording.
+    fileprivate func checkLimits(_ limits: RecordingLimits) throws {
+        var problem: (limit: String, advice: String)?
+        if notes.contains(.callLimit) {
+            problem = (
+                "\(limits.calls) calls that change files",
+                "sweep a smaller part, or raise it: `Sweep(.system, callLimit: \(limits.calls * 10))`"
+            )
+        } else if notes.contains(.byteLimit) {
+            problem = ("\(limits.bytes >> 20) MiB written", "sweep a smaller part")
+        }
+        guard let problem else { return }
+        throw StepFailure(
+            blame: .scenario,
+            "the swept steps do more than a sweep records: over \(problem.limit); \(problem.advice)"
+        )
+    }
+
+    /// What a step threw, with what the recording knows of the reason.
+    fileprivate func explaining(_ error: any Error) -> any Error {
+        let reasons = notes.filter(\.mayExplainFailure).map(\.description)
+        guard var failure = error as? StepFailure, !reasons.isEmpty else { return error }
+        failure.message += " (while it was recorded: \(reasons.joined(separator: "; ")))"
+        return failure
     }
 }

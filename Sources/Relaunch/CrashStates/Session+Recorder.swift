@@ -25,12 +25,16 @@ extension Session {
     ///   - postponesObservation: whether what the last step saves is looked at later.
     func record(
         _ steps: [any Step], plan: RecordingPlan? = nil, files: [FileKey: FileID] = [:],
-        isFrozen: Bool, postponesObservation: Bool = false
+        limits: RecordingLimits = RecordingLimits(), isFrozen: Bool,
+        postponesObservation: Bool = false
     ) async throws -> RecordedRun {
+        if let reason = try tracingError() {
+            throw StepFailure.notTraced("a step that records", because: reason)
+        }
         defer { self.postponesObservation = false }
         let recorder = Recorder(try supervisor())
         if plan?.kills == true { lastRun = nil }
-        try recorder.start(plan: plan, files: files)
+        try recorder.start(limits: limits, plan: plan, files: files)
         if isFrozen { try resume() }
         do {
             for (index, step) in steps.enumerated() {

@@ -219,7 +219,8 @@ struct Walk: Sendable {
             failure.actual = error.actual
             failure.difference = error.difference
         case is JSONPathError: failure.blame = .scenario
-        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno:
+        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno,
+            is RecordingError, is RecorderError, is MaterializationError:
             break
         default:
             failure.blame = .scenario

@@ -75,8 +75,10 @@ public actor Session {
 
     /// What is around the target besides its container.
     var world = World()
-    /// Has every call fail that needs space, while the disk is full and something runs.
-    var fullDisk: Recorder?
+    /// Watches what is launched, where the disk is full or writes outside are to be seen.
+    var watch: Recorder?
+    /// Whether it has calls fail that need space.
+    var isDiskRefused = false
 
     /// In a control: the launch before which the first container is put back.
     var control: ControlPlan?
@@ -190,8 +192,8 @@ public actor Session {
         _ executable: String, arguments: [String] = [], environment: [String: String],
         withChannel: Bool = false
     ) throws -> TargetProcess {
-        if world.isDiskFull { try fillDisk() }
-        let isRecorded = sweepsLeft > 0 || observations.contains(.calls)
+        try startWatch()
+        let isRecorded = sweepsLeft > 0 || !observations.isDisjoint(with: [.calls, .writesOutside])
         let command = world.command(
             Supervisor.Command(
                 executable: executable, arguments: arguments, environment: environment,
@@ -234,7 +236,7 @@ public actor Session {
             spawned.removeAll()
             isSuspended = false
             running = nil
-            fullDisk = nil
+            watch = nil
         }
         do {
             try worker.supervisor().bury(within: max(timeLimit, .seconds(10)))
@@ -243,7 +245,7 @@ public actor Session {
             worker.dropSupervisor()
             throw error
         }
-        try endFullDisk()
+        try endWatch()
         for process in spawned { process.drain() }
         if let last = spawned.last?.output.lastLines() { lastOutput = last }
     }
