@@ -199,7 +199,10 @@
             let program = try RecordedProgram.path.get()
             let sweep = Sweep(.system) { Run("sh", "-c", target.save, "sh", program) }
             self.sweep = sweep
-            let suite = Suite("Kernel", target: TrialTarget.command("true")) {
+            // A `sync` waits for every disk of the machine.
+            let suite = Suite(
+                "Kernel", target: TrialTarget.command("true"), timeLimit: .seconds(120)
+            ) {
                 Scenario("check", control: .none(because: "nothing is judged")) {
                     Run("sh", "-c", target.preparation)
                     sweep
