@@ -4,7 +4,7 @@
     HalfOptedIn.self, SavedAfterAnswer.self, SavedAtTerminate.self, LateIdentifier.self,
     NamelessContainer.self, SameIdentifierTwice.self, IntReadAsBool.self, DoubleReadAsObject.self,
     Unencodable.self, SharedObjectTwice.self, RegisteredTooLate.self, RowForKey.self,
-    TextLeftToView.self,
+    RowAsModelIdentifier.self, TextLeftToView.self, PageNotReloaded.self,
     // Restoring.
     ScreenBuiltLate.self, StartScreenAlways.self, AlwaysDeclines.self, ClassAnswersNil.self,
     ClassForgotten.self, RenamedClass.self, LabelSetTooEarly.self, ResetOnAppear.self,
@@ -15,4 +15,5 @@
     SetterCallsItself.self, SamplesAgain.self, CrashLimitRaised.self, WaitsForMainQueue.self,
     HiddenForEver.self, IgnoredOutsideSave.self, ItemsInCaches.self, AbsolutePath.self,
     ForgottenInMemoryWarning.self, LogBesideExecutable.self, SavedInDeinit.self,
+    SettingOfAnotherType.self,
 ]

@@ -15,7 +15,7 @@
     TerminationCounted.self, DiaryWiped.self,
     // Snapshots.
     ShownAfterDiscard.self, ShownWithoutState.self, SuppressedForEver.self,
-    DamagedPictureStops.self, FirstPictureKept.self,
+    DialogInPicture.self, DamagedPictureStops.self, FirstPictureKept.self,
     // The world, and plain Swift.
     StateInTmp.self, MarkLostBySave.self, LogOutside.self, TwoFiles.self,
 ]

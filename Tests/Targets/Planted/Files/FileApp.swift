@@ -30,6 +30,8 @@ class FileApp {
     var savedFiles: [String] { ["state"] }
     var actions: [String: JSON] { Self.actions }
     var state: JSON { draft.json }
+    /// What a user sees.
+    var screen: Picture { draft.picture }
 
     /// Before anything else.
     func begin() throws {}
@@ -194,7 +196,7 @@ extension FileApp {
         if !isLockedOut(saving: true) {
             do {
                 try save()
-                try harness?.reportSnapshot("taken", picture: draft.picture)
+                try harness?.reportSnapshot("taken", picture: screen)
             } catch {
                 try harness?.reportIssue("the old state is kept: \(error)", rule: "S16")
                 try harness?.enter(.background)
@@ -213,7 +215,7 @@ extension FileApp {
             try handle(event)
             return [:]
         case .state: return state
-        case .screenshot: return (shownPicture ?? draft.picture).json
+        case .screenshot: return (shownPicture ?? screen).json
         }
     }
 }

@@ -134,3 +134,41 @@ final class SuppressedForEver: FileApp {
         return nil
     }
 }
+
+final class DialogInPicture: FileApp {
+    override class var bug: PlantedBug {
+        PlantedBug(
+            "dialog-in-picture", breaks: "N5", standsOn: "files",
+            "The snapshot shows a dialog that does not come back with the state.")
+    }
+
+    private var isAsking = false
+
+    override var actions: [String: JSON] {
+        Self.actions.merging(["askToDelete": ["type": "object", "properties": [:]]]) { $1 }
+    }
+
+    override func perform(_ action: String, _ arguments: [String: JSON]) throws {
+        if action == "askToDelete" { isAsking = true } else { try super.perform(action, arguments) }
+    }
+
+    override var screen: Picture {
+        let picture = super.screen
+        guard isAsking else { return picture }
+        let dialog = "<text x='20' y='200'>Delete the draft?</text></svg>"
+        return .svg(String(picture.content.dropLast("</svg>".count)) + dialog)
+    }
+
+    override var saved: JSON {
+        [
+            "state": draft.json, "picture": .string(screen.content),
+            "hides": .bool(isAsking && isRight),
+        ]
+    }
+
+    override func picture(in saved: JSON) throws -> Picture? {
+        guard saved["hides"]?.bool == true else { return try super.picture(in: saved) }
+        try harness?.reportSnapshot("suppressed", reason: "a dialog was open")
+        return nil
+    }
+}
