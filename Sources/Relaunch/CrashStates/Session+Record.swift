@@ -24,6 +24,8 @@ struct RecordedSteps: Sendable {
     var screensAfter: [Picture]
     /// Names that differ from run to run are the same for telling states apart.
     var names: CanonicalNames
+    /// Whether the steps began in a state that another sweep has made.
+    var isInsideSweep: Bool
 }
 
 extension Session {
@@ -49,7 +51,8 @@ extension Session {
         try recorder.start(files: files)
         if running != nil, !wasSuspended { try resume() }
         do {
-            for step in steps {
+            for (index, step) in steps.enumerated() {
+                postponesObservation = index == steps.count - 1
                 guard case .step = try await step.perform(in: self) else {
                     throw StepFailure(
                         blame: .scenario,
@@ -57,16 +60,20 @@ extension Session {
                 }
             }
         } catch {
+            postponesObservation = false
             _ = try? recorder.stop()
             throw error
         }
+        postponesObservation = false
         let wasAwake = running != nil && !isSuspended
         if wasAwake { try suspend() }
         var recording = try recorder.stop()
         let (stores, end) = try check(recording, base)
         recording.calls += stores
-        if wasAwake { try resume() }
-        let shownAfter = isJudged ? try await stateShown() : nil
+        if hasPostponed || (wasAwake && isJudged) { try resume() }
+        if hasPostponed { try await observeSave() }
+        hasPostponed = false
+        let shownAfter = isJudged && wasAwake ? try await stateShown() : nil
         if running != nil { try await kill(.system, where: "after the swept steps") }
         sweepsLeft -= 1
         var recorded = RecordedSteps(
@@ -76,7 +83,8 @@ extension Session {
             acknowledgementCount: recording.acknowledgementCount,
             statesBefore: before.savedStates, statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
-            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))))
+            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))),
+            isInsideSweep: before.swept != nil)
         if isJudged {
             try await observe(
                 &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,

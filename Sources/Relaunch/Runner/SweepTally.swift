@@ -38,8 +38,8 @@ actor SweepTally {
     private var causes: [Cause] = []
     private var launched: [(position: StatePosition, count: Int)] = []
     private var kept: (position: StatePosition, path: String?)?
-    /// The sweeps inside this one.
-    private(set) var inner: SweepFigures?
+    /// The sweeps inside this one, and whether there was anything to die in.
+    private(set) var inner: (step: any Step, figures: SweepFigures, changesFiles: Bool)?
 
     init(_ runner: CaseRunner, keepsContainer: Bool = true) {
         self.runner = runner
@@ -49,7 +49,9 @@ actor SweepTally {
     // MARK: Counting
 
     /// Takes in a state that was visited, as long as its container stands.
-    func count(_ session: Session, at position: StatePosition, branches: [String], _ failures: [Failure])
+    func count(
+        _ session: Session, at position: StatePosition, branches: [String], _ failures: [Failure]
+    )
         async
     {
         launched.append((position, await session.ownLaunches))
@@ -83,7 +85,11 @@ actor SweepTally {
         let path = await session.copyContainer(
             in: runner.configuration.keptDirectory, for: runner.identity(branches))
         // Meanwhile an earlier state may have come.
-        if kept?.position == position { kept?.path = path } else { remove(path, unless: kept?.path) }
+        if kept?.position == position {
+            kept?.path = path
+        } else {
+            remove(path, unless: kept?.path)
+        }
         remove(former, unless: path)
     }
 
@@ -92,8 +98,16 @@ actor SweepTally {
     }
 
     /// Takes in what is said of a sweep inside this one, and of the launches that led to it.
-    func add(_ figures: SweepFigures, launches: Int, at position: StatePosition) {
-        if inner == nil { inner = figures } else { inner?.add(figures) }
+    func add(_ sweep: SweepInProgress, visited: Int, launches: Int, at position: StatePosition) {
+        var figures = sweep.states.visitor?.figures ?? SweepFigures()
+        figures.relaunched = visited
+        let changes = sweep.states.visitor?.recorded.changesFiles ?? true
+        if let inner {
+            figures.add(inner.figures)
+            self.inner = (sweep.step, figures, inner.changesFiles || changes)
+        } else {
+            inner = (sweep.step, figures, changes)
+        }
         launched.append((position, launches))
     }
 
@@ -109,7 +123,7 @@ actor SweepTally {
     }
 
     /// How many states were visited.
-    var visited: Int { counted.count }
+    var visited: Int { counted.count { $0.position.inner == 0 } }
 
     var launches: Int { counted.reduce(0) { $0 + $1.count } }
 

@@ -25,11 +25,14 @@ extension Walk {
         for index in search.causes.indices {
             let cause = search.causes[index]
             guard cause.failure.blame == .target, cause.first.inner == 0,
-                let least = cause.showings.min(by: { ($0.lost, $0.position) < ($1.lost, $1.position) }),
+                let least = cause.showings.min(by: {
+                    ($0.lost, $0.position) < ($1.lost, $1.position)
+                }),
                 let name = least.branches.last, let start = states.state(named: name)
             else { continue }
             var probe = Probe(walk: self, sweep: sweep, cause: cause, container: container)
-            let smallest = try await probe.smallest(from: start, in: states, limit: Self.searchLimit)
+            let smallest = try await probe.smallest(
+                from: start, in: states, limit: Self.searchLimit)
             if probe.failure == nil, least.position != cause.first {
                 // The first state is no smallest one, and this one has not been seen again yet.
                 _ = try await probe.shows(smallest)

@@ -133,9 +133,8 @@ extension Walk {
             let visit = SweepVisit(tally: outer.tally, position: position, container: container)
             try await enter(branch, sweep, visit, on: session.worker)
         }
-        var figures = sweep.states.visitor?.figures ?? SweepFigures()
-        figures.relaunched = position.inner
-        await outer.tally.add(figures, launches: session.ownLaunches, at: outer.position)
+        await outer.tally.add(
+            sweep, visited: position.inner, launches: session.ownLaunches, at: outer.position)
     }
 
     /// Visits the one state that is wanted, as a case like any other.
@@ -158,6 +157,11 @@ extension Walk {
         _ tally: SweepTally, _ sweep: SweepInProgress, _ search: LossSearch, of session: Session
     ) async throws {
         var failures = search.causes.map { $0.summary(below: sweep.branches.count) }
+        let inner = await tally.inner
+        if let inner, !inner.changesFiles {
+            failures.append(
+                Self.failure(Sweep.nothing(in: inner.figures.calls), step: inner.step))
+        }
         var control = ControlResult.notRun
         if failures.isEmpty, needsControl {
             control = try await runControl(sweep.branches)
@@ -176,7 +180,7 @@ extension Walk {
             outer.searched = search.visited
             figures.append("sweep: \(outer)")
         }
-        if let inner = await tally.inner {
+        if let inner = inner?.figures {
             figures.append("\(inner.sweeps) sweeps inside it: \(inner)")
         }
         result.notes = await session.notes + figures + sweep.states.summary()

@@ -41,7 +41,7 @@ struct Walk: Sendable {
         case .failed(let failure):
             try await conclude(session, branches: branches, failure: failure)
         case .branched(let futures):
-            defer { try? session.container.remove() }
+            defer { leave(session.container) }
             let step = rehearsal.steps[next - 1]
             if let failure = Self.problem(of: futures, at: branches, wanted: wanted, step) {
                 return try await conclude(session, branches: branches, failure: failure)
@@ -56,10 +56,15 @@ struct Walk: Sendable {
                 try await enter(branch, of: session, step: step, from: next, branches: path)
             }
         case .swept(let states):
-            defer { try? session.container.remove() }
+            defer { leave(session.container) }
             let step = rehearsal.steps[next - 1]
             try await visit(states, of: session, step: step, from: next, branches: branches)
         }
+    }
+
+    /// Removes a container, unless the next state of a sweep is built from it.
+    private func leave(_ container: Container) {
+        if container.path != sweep?.container.path { try? container.remove() }
     }
 
     /// Forks a session into one of its futures and goes on there.
@@ -159,8 +164,7 @@ struct Walk: Sendable {
         }
         if let sweep {
             await sweep.tally.count(session, at: sweep.position, branches: branches, failures)
-            if session.container.path != sweep.container.path { try? session.container.remove() }
-            return
+            return leave(session.container)
         }
         result.seconds = session.started.duration(to: .now).seconds
         result.timeline = await session.timeline.entries

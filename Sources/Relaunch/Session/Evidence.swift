@@ -38,6 +38,10 @@ extension Session {
         if let picture = record.snapshots.last(where: { $0.event == "taken" })?.picture {
             evidence.lastSnapshot = picture
         }
+        if postponesObservation {
+            hasPostponed = true
+            return
+        }
         guard let running else { return }
         if observations.contains(.state) {
             evidence.savedStates = [try await running.state(in: self)]

@@ -58,6 +58,11 @@ public actor Session {
     /// Whether a random choice was made.
     public private(set) var isRandom = false
 
+    /// What is to be asked of the target about a save waits until the recording has ended: the answers
+    /// would be part of it, as if the target told the outside something.
+    var postponesObservation = false
+    var hasPostponed = false
+
     /// How many changes a power failure has taken back in the state that the session stands in.
     var lostChanges = 0
 

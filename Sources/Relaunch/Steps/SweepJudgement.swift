@@ -58,7 +58,9 @@ struct SweepJudgement: Step {
         _ session: isolated Session, _ message: String,
         _ launch: (isolated Session) async throws -> Void
     ) async throws {
-        do { try await launch(session) } catch let failure as StepFailure where failure.blame == .target {
+        do { try await launch(session) } catch let failure as StepFailure
+            where failure.blame == .target
+        {
             throw StepFailure(
                 "\(message): \(failure.message)", expected: failure.expected ?? "it starts",
                 actual: failure.actual, difference: failure.difference)

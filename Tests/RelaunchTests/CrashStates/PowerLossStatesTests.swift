@@ -210,7 +210,8 @@ struct PowerLossStatesTests {
         figures.powerBound = small.figures
         #expect(figures.powerStates == small.figures.exhaustiveStates)
         #expect(
-            "\(figures)".contains("\(figures.powerStates) power states, 0 distinct states, 0 relaunched; power"))
+            "\(figures)".contains(
+                "\(figures.powerStates) power states, 0 distinct states, 0 relaunched; power"))
 
         let recording = try recording { recording in
             for number in 0..<40 { recording.create("n\(number)") }

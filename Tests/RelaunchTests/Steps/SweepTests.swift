@@ -76,16 +76,4 @@ import Testing
         #expect(result.verdict == .errored)
         #expect(result.failure?.message.contains("change nothing") == true)
     }
-
-    @Test func `a sweep after which nothing is judged is found before anything is launched`()
-        async throws
-    {
-        let result = try await trial(TrialTarget.counter) {
-            Launch()
-            Sweep(.system) { Background() }
-        }.only()
-        #expect(result.verdict == .errored)
-        #expect(result.failure?.message.contains("nothing is judged after the sweep") == true)
-        #expect(result.launches == 0)
-    }
 }

@@ -23,6 +23,11 @@ enum TrialTarget {
         .app(root + "/Tests/Targets/misbehave.py", arguments: [name])
     }
 
+    /// The target that keeps a text, in one of its ways.
+    static func saver(_ way: String) -> Target {
+        .app(root + "/Tests/Targets/saver.py", arguments: [way])
+    }
+
     /// Commands for a shell, as a program that speaks no protocol.
     static func shell(_ commands: String) -> Target {
         .app("/bin/sh", arguments: ["-c", commands])
