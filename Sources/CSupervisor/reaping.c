@@ -5,7 +5,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -62,48 +61,36 @@ void rl_send_pending(rl_state *state) {
     }
 }
 
-// A time in microseconds.
-static int64_t microseconds(struct timeval time) {
-    return (int64_t)time.tv_sec * 1000000 + time.tv_usec;
-}
-
 // Takes a dead process off the list and queues its event, where it was a spawned one.
-static void record_exit(rl_state *state, pid_t pid, int status, const struct rusage *usage) {
+static void record_exit(rl_state *state, pid_t pid, int status) {
     int32_t index = live_index(state, pid);
     if (index < 0) {
         return;
     }
     state->live_count -= 1;
     state->live[index] = state->live[state->live_count];
-    rl_exit_event event = {
-        .pid = pid,
-        .status = status,
-        .user_us = microseconds(usage->ru_utime),
-        .system_us = microseconds(usage->ru_stime),
-        .max_rss_kib = usage->ru_maxrss,
-    };
+    rl_exit_event event = {.pid = pid, .status = status};
     queue_event(state, &event);
 }
 
 // Serves what waitpid has said of a process or thread.
-static void serve(rl_state *state, pid_t pid, int status, const struct rusage *usage) {
+static void serve(rl_state *state, pid_t pid, int status) {
     if (WIFSTOPPED(status)) {
         state->stops += 1;
         rl_serve_stop(state, pid, status);
         return;
     }
     bool is_counted = rl_serve_death(state, pid);
-    record_exit(state, pid, status, usage);
+    record_exit(state, pid, status);
     state->killed += is_counted && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 }
 
 bool rl_reap(rl_state *state) {
     for (;;) {
         int status;
-        struct rusage usage;
-        pid_t pid = wait4(-1, &status, WNOHANG | __WALL, &usage);
+        pid_t pid = waitpid(-1, &status, WNOHANG | __WALL);
         if (pid > 0) {
-            serve(state, pid, status, &usage);
+            serve(state, pid, status);
         } else if (pid == 0 || errno != EINTR) {
             rl_send_pending(state);
             return pid == 0;
@@ -124,11 +111,10 @@ void rl_follow(rl_state *state) {
     bool is_idle = false;
     for (;;) {
         int status;
-        struct rusage usage;
-        pid_t pid = wait4(-1, &status, __WALL, &usage);
+        pid_t pid = waitpid(-1, &status, __WALL);
         if (pid > 0) {
             is_idle = false;
-            serve(state, pid, status, &usage);
+            serve(state, pid, status);
             if (WIFSTOPPED(status)) {
                 continue;
             }

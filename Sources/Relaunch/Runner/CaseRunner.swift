@@ -29,7 +29,7 @@ package struct CaseRunner: Sendable {
     package func run(
         branches: [String] = [], report: @escaping @Sendable (Event.Kind) -> Void
     ) async throws {
-        let rehearsal = Rehearsal(of: scenario)
+        let rehearsal = Rehearsal(of: scenario, executable: executable)
         if let skipped = scenario.requirements.lazy.compactMap(\.obstacle).first {
             report(.caseStarted(identity([])))
             return report(.caseFinished(result([], .skipped, skipped: skipped)))
@@ -100,6 +100,13 @@ package struct CaseRunner: Sendable {
         return .notRun
     }
 
+    /// The executable of the target, as far as it can be found.
+    private var executable: String? {
+        guard configuration.executable == nil else { return configuration.executable }
+        guard let name = scenario.placement?.target.executable else { return nil }
+        return name.contains("/") ? name : Executable.onPath(name) ?? name
+    }
+
     func makeSession(
         _ rehearsal: Rehearsal, control: ControlPlan? = nil
     ) throws -> Session {
@@ -108,14 +115,8 @@ package struct CaseRunner: Sendable {
                 blame: .scenario, "the scenario '\(scenario.name)' is not part of a suite")
         }
         let target = placement.target
-        var executable = configuration.executable ?? target.executable
-        if configuration.executable == nil, !executable.contains("/"),
-            let path = Executable.onPath(executable)
-        {
-            executable = path
-        }
         return try Session(
-            scenario: scenario, target: target, executable: executable,
+            scenario: scenario, target: target, executable: executable ?? target.executable,
             timeLimit: placement.timeLimit,
             seed: SeededGenerator.seed(of: scenario.name, in: configuration.seed),
             observations: rehearsal.observations, sweeps: rehearsal.sweeps, worker: worker,

@@ -41,24 +41,31 @@ package struct HostConfiguration: Sendable, Codable {
     package var runsControls: Bool
     /// Whether containers of cases that passed are kept too.
     package var keepsContainers: Bool
+    /// Whether the target of the one case that is run stays, for a person to look at.
+    package var leavesOpen: Bool
     /// The absolute path of the target's executable, where the command has resolved or built it.
     package var executable: String?
     /// Where kept containers go: an absolute path.
     package var keptDirectory: String
     /// The command and its options as a user would type them to replay a case, without the case.
     package var replayCommand: String
+    /// At how many points of each sweep the tree is killed for real, to compare.
+    package var kernelCheckPoints: Int
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
-        executable: String? = nil, keptDirectory: String, replayCommand: String = "relaunch replay"
+        leavesOpen: Bool = false, executable: String? = nil, keptDirectory: String,
+        replayCommand: String = "relaunch replay", kernelCheckPoints: Int = 0
     ) {
         self.file = file
         self.seed = seed
         self.runsControls = runsControls
         self.keepsContainers = keepsContainers
+        self.leavesOpen = leavesOpen
         self.executable = executable
         self.keptDirectory = keptDirectory
         self.replayCommand = replayCommand
+        self.kernelCheckPoints = kernelCheckPoints
     }
 }
 

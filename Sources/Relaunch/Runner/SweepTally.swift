@@ -150,7 +150,7 @@ actor SweepTally {
 
 extension SweepTally.Cause {
     /// The failure with the states that showed it; `depth` is how many branches led to the sweep.
-    func summary(below depth: Int) -> Failure {
+    func summary(below depth: Int, as unit: String = "states") -> Failure {
         var failure = failure
         if showings.count > 1 {
             let names = showings.prefix(5).map {
@@ -158,7 +158,7 @@ extension SweepTally.Cause {
             }
             let more = showings.count > 5 ? ", …" : ""
             failure.message +=
-                " (in \(showings.count) states: \(names.joined(separator: ", "))\(more))"
+                " (in \(showings.count) \(unit): \(names.joined(separator: ", "))\(more))"
         }
         return failure
     }

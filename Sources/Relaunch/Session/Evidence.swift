@@ -26,6 +26,8 @@ public struct Evidence: Sendable {
     public internal(set) var lastSnapshot: Picture?
     /// The user's files at the last death, each with a digest of its bytes.
     public internal(set) var files: [String: UInt64] = [:]
+    /// Where something outside the container was changed, or was tried to be.
+    public internal(set) var writtenOutside: Set<String> = []
     /// How often a save was observed.
     var saves = 0
     /// The crash state that the case stands in, and the steps that it comes from.

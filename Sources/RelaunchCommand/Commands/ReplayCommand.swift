@@ -11,12 +11,20 @@ struct ReplayCommand: ParsableCommand {
             EXAMPLES
               relaunch replay 'Scenarios/Notes.swift::a draft survives' --seed 42
               relaunch replay 'Scenarios/Notes.swift::a draft survives' --keep
+              relaunch replay 'Scenarios/Sweeps.swift::any save::7' --open
             """)
 
     @Argument(
         help: ArgumentHelp(
             "FILE::SCENARIO, with ::BRANCH for each step that has several.", valueName: "case"))
     var identity: String
+
+    @Flag(
+        help: """
+            Leave the target running where the case has failed or ended, for a look at it and at its \
+            container, until Ctrl-C.
+            """)
+    var open = false
 
     @OptionGroup var execution: ExecutionOptions
 
@@ -42,6 +50,7 @@ struct ReplayCommand: ParsableCommand {
         var plan = RunPlan(
             purpose: .replay(parts.scenario), files: files, named: [parts.file])
         plan.jobs = 1
+        plan.leavesOpen = open
         try Run(plan: plan, execution: execution).perform()
     }
 }

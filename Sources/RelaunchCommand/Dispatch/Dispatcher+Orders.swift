@@ -94,8 +94,9 @@ extension Dispatcher {
     private func configure(_ file: FileRun, _ host: ChildProcess, executable: String?) {
         let configuration = HostConfiguration(
             file: file.file.path, seed: plan.seed, runsControls: plan.runsControls,
-            keepsContainers: plan.keepsContainers, executable: executable,
-            keptDirectory: state.kept, replayCommand: plan.replayCommand)
+            keepsContainers: plan.keepsContainers, leavesOpen: plan.leavesOpen,
+            executable: executable, keptDirectory: state.kept, replayCommand: plan.replayCommand,
+            kernelCheckPoints: plan.kernelCheckPoints)
         do {
             try host.channel?.send(HostOrder.configure(configuration))
             file.stage = .running(host)

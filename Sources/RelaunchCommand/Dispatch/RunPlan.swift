@@ -25,6 +25,10 @@ struct RunPlan {
     var maximumFailures: Int?
     var runsControls = true
     var keepsContainers = false
+    /// Whether the target of a replayed case is left running until the run is interrupted.
+    var leavesOpen = false
+    /// At how many points of each sweep the tree is killed for real, to compare.
+    var kernelCheckPoints = 0
     var replayCommand = "relaunch replay"
 
     func selects(suite: String, scenario: String) -> Bool {

@@ -25,6 +25,7 @@ struct TrialOptions {
     var control = Control.none(because: "the trial is about something else")
     var runsControls = true
     var keepsContainers = false
+    var kernelCheckPoints = 0
     var seed: UInt64 = 1
     var branches: [String] = []
     /// On how many workers the states of a sweep are visited.
@@ -58,7 +59,8 @@ func trial(
         let events = Mutex<[Event.Kind]>([])
         let configuration = HostConfiguration(
             file: "Trials.swift", seed: options.seed, runsControls: options.runsControls,
-            keepsContainers: options.keepsContainers, keptDirectory: temporary.path + "/kept")
+            keepsContainers: options.keepsContainers, keptDirectory: temporary.path + "/kept",
+            kernelCheckPoints: options.kernelCheckPoints)
         var runner = CaseRunner(
             suite.scenarios[0], configuration: configuration, worker: try pool.take(),
             runDirectory: run)

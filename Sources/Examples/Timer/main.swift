@@ -1,0 +1,10 @@
+// A timer whose state is an enum with a date, twice: as many articles have it, and done right. Without a
+// harness there is nobody to press its buttons.
+import RelaunchTarget
+
+let isNaive = CommandLine.arguments.contains("--naive")
+if let harness = Harness.connect() {
+    try TimerApp { isNaive ? NaiveTimer() as any TimerModel : DurableTimer() }.run(harness)
+} else {
+    print("timer: drive it with `relaunch run Scenarios/Timer.swift`")
+}
