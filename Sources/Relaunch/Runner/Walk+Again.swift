@@ -34,7 +34,7 @@ extension Walk {
             }
         }
         var notes = repetitions.summary() + missed.map { "\($0.name) was left out: \($0.reason)" }
-        if let inner = await tally.inner {
+        if let inner = await tally.inner?.figures {
             notes.append("\(inner.sweeps) sweeps inside it: \(inner)")
         }
         var failures = await tally.all.map { $0.summary(below: branches.count, as: "rounds") }
