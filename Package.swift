@@ -24,7 +24,10 @@ let package = Package(
         // What users link into their own targets: the toolchain alone.
         .target(name: "RelaunchProtocol"),
         .target(name: "RelaunchTarget", dependencies: ["RelaunchProtocol"]),
-        .target(name: "StateRestoration", dependencies: ["RelaunchTarget"]),
+        // The formats of StateRestoration's files, for it and for the command that shows them.
+        .target(name: "RestorationArchive"),
+        .target(
+            name: "StateRestoration", dependencies: ["RelaunchTarget", "RestorationArchive"]),
 
         // The harness.
         .target(name: "CSupervisor"),
@@ -42,6 +45,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "Benchmark", dependencies: ["Relaunch", "CSupervisor"]),
+        // A target that saves as long and as much as a benchmark wants.
+        .executableTarget(name: "BenchmarkTarget", dependencies: ["RelaunchTarget"]),
 
         // Targets that show how, and that the tests and Scenarios/ drive.
         .executableTarget(
@@ -50,9 +55,20 @@ let package = Package(
             name: "Timer", dependencies: ["RelaunchTarget"], path: "Sources/Examples/Timer"),
         .executableTarget(name: "CounterC", path: "Sources/Examples/CounterC"),
 
+        // Planted bugs: little targets that the harness must find wrong, each with a right twin.
+        .target(name: "PlantedCommon", path: "Tests/Targets/Planted/Common"),
+        .executableTarget(
+            name: "planted", dependencies: ["PlantedCommon", "StateRestoration"],
+            path: "Tests/Targets/Planted/App"),
+        .executableTarget(
+            name: "planted-files", dependencies: ["PlantedCommon", "RelaunchTarget"],
+            path: "Tests/Targets/Planted/Files"),
+        .executableTarget(name: "planted-c", path: "Tests/Targets/Planted/C"),
+
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
         .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),
+        .testTarget(name: "RestorationArchiveTests", dependencies: ["RestorationArchive"]),
         .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
         .testTarget(
             name: "RelaunchTests", dependencies: ["Relaunch"], exclude: ["Reports/Golden"]),

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 import Testing
 
 @testable import StateRestoration
@@ -21,11 +22,7 @@ struct CoderTests {
         try encode(encoder)
         var archive = StateArchive()
         archive.application = encoder.state
-        guard
-            case .payload(let payload) = SealedFile.open(
-                archive.file, magic: StateArchive.magic, version: StateArchive.version),
-            let copy = try? StateArchive(payload: payload)
-        else {
+        guard let copy = try? StateArchive(file: archive.file) else {
             Issue.record("the archive cannot be read")
             return encoder
         }

@@ -84,6 +84,39 @@ struct CrashRuleTests {
         #expect(device.launch().reason == .noSavedState)
     }
 
+    @Test("D12: a launch that was killed because it hung counts as a crash")
+    func hungLaunch() {
+        device.save()
+        device.policy.crashLimit = 1
+        // It hangs in didFinishLaunching, or before: the history is as it was written at the start.
+        device.crashWhileLaunching()
+        #expect(device.launch().reason == .crashLoop)
+    }
+
+    @Test("D12, D7: so does one whose extended restoration was never completed")
+    func neverCompleted() {
+        device.save()
+        let run = device.launch {
+            TestDelegate { $0.onDidDecode = { $0.extendStateRestoration() } }
+        }
+        #expect(!run.wasRestored)
+        let past = LaunchHistory(directory: device.directory, boot: device.boot).past()
+        #expect(past.crashes == 1)
+        #expect(past.crashedWhileExtended)
+    }
+
+    @Test("D12: with a time limit the app's own watchdog kills a launch that takes longer")
+    func watchdog() async {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            _ = LaunchWatchdog(limit: 0.01)
+            while true { pause() }
+        }
+        await #expect(processExitsWith: .success) {
+            LaunchWatchdog(limit: 0.05).stop()
+            try? await Task.sleep(for: .milliseconds(150))
+        }
+    }
+
     @Test("D8: in developer mode every launch restores")
     func developerMode() {
         device.options.isDeveloperMode = true

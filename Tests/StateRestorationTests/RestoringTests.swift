@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 import Testing
 
 @testable import StateRestoration
@@ -173,27 +174,41 @@ struct RestoringTests {
         #expect(try reason(archive) == nil)
     }
 
-    @Test("R7: not even a payload whose checksum is right kills the app")
-    func damagedPayload() throws {
-        device.save(change: {
-            $0.root.onEncode = {
+    @Test("R7: a launch survives an archive of nonsense whose checksum is right")
+    func nonsense() throws {
+        device.save(change: { delegate in
+            let child = TextController("child")
+            child.onEncode = {
                 $0.encode(["a": [1, 2], "b": Data([3])] as [String: Any], forKey: "x")
+                $0.encode(Box("inner"), forKey: "box")
+                $0.encode(delegate.root, forKey: "root")
             }
+            delegate.root.addChild(child)
         })
-        let archive = try #require(device.archive)
-        guard
-            case .payload(let payload) = SealedFile.open(
-                archive, magic: StateArchive.magic, version: StateArchive.version)
-        else { return }
-        for index in payload.indices {
-            #expect(throws: DamagedBytes.self) {
-                try StateArchive(payload: Array(payload[..<index]))
+        let payload = Array(try #require(device.archive)[SealedFile.headerLength...])
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("nonsense with seed \(seed)")
+        var state = seed
+        for _ in 0..<1_000 {
+            var changed = payload
+            for _ in 0..<3 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                changed[Int(state >> 33) % changed.count] = UInt8(truncatingIfNeeded: state >> 20)
             }
-            for byte: UInt8 in [0, 0x7F, 0x80, 0xFF] {
-                var changed = payload
-                changed[index] = byte
-                _ = try? StateArchive(payload: changed)
+            let file = SealedFile.seal(
+                changed, magic: StateArchive.magic, version: StateArchive.version)
+            try device.write(file, to: "archive")
+            let run = device.launch {
+                TestDelegate {
+                    $0.root.addChild(TextController("child"))
+                    $0.root.onDecode = { coder in
+                        for key in ["x", "box", "root", "text"] {
+                            _ = coder.decodeObject(forKey: key)
+                        }
+                    }
+                }
             }
+            #expect(run.wasRestored || run.reason == .damaged)
         }
     }
 
@@ -228,6 +243,57 @@ struct RestoringTests {
         }
         #expect(run.wasRestored)
         #expect(run.events.contains(.phase(.active)))
+    }
+
+    @Test("R10: extensions from many threads, nested and at the same time, end in one completion")
+    func concurrentExtensions() async throws {
+        device.save()
+        let run = device.launch {
+            TestDelegate { $0.onDidDecode = { $0.extendStateRestoration() } }
+        }
+        let application = try #require(run.application)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 1...8 {
+                group.addTask {
+                    for depth in 1...20 {
+                        for _ in 1...depth { application.extendStateRestoration() }
+                        for _ in 1...depth { application.completeStateRestoration() }
+                    }
+                }
+            }
+        }
+        #expect(!run.wasRestored, "the first extension is still open")
+        let thread = Thread { application.completeStateRestoration() }
+        thread.start()
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !run.events.contains(.phase(.active)), ContinuousClock.now < deadline {
+            await Task.yield()
+        }
+        #expect(run.events.filter { $0 == .restored }.count == 1)
+        #expect(run.issues("R10").isEmpty)
+    }
+
+    @Test("R13: a row that was deleted skips its screen, and the rest is restored")
+    func deletedRow() {
+        func delegate(rows: Set<String>) -> TestDelegate {
+            TestDelegate {
+                $0.make = { path in
+                    guard let row = path.last, row.hasPrefix("row") else { return nil }
+                    return rows.contains(row) ? TextController(row) : nil
+                }
+            }
+        }
+        device.save(
+            { delegate(rows: ["row 1", "row 2"]) },
+            change: { delegate in
+                for row in ["row 1", "row 2"] {
+                    delegate.navigation.pushViewController(TextController(row), animated: false)
+                }
+            })
+        let run = device.launch { delegate(rows: ["row 2"]) }
+        #expect(run.wasRestored)
+        let stack = run.delegate.navigation.viewControllers.map(\.restorationIdentifier)
+        #expect(stack == ["root", "row 2"])
     }
 
     @Test("R10: a completion that fits to nothing is reported")

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 import Testing
 
 @testable import StateRestoration
@@ -259,11 +260,7 @@ struct SavingTests {
 extension SimulatedDevice {
     /// The restoration paths in the archive.
     var paths: [[String]] {
-        guard let archive,
-            case .payload(let payload) = SealedFile.open(
-                archive, magic: StateArchive.magic, version: StateArchive.version)
-        else { return [] }
-        return (try? StateArchive(payload: payload))?.records.map(\.path) ?? []
+        archive.flatMap { try? StateArchive(file: $0) }?.records.map(\.path) ?? []
     }
 
     /// An object that lives as long as the test.

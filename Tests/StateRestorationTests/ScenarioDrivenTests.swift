@@ -49,6 +49,29 @@ struct ScenarioDrivenTests {
         #expect(run.application.instanceName(of: run.delegate.navigation) != name)
     }
 
+    @Test("W4: a memory warning reaches delegate, controllers and notification; state is unchanged")
+    func memoryWarning() {
+        let sheet = TextController("sheet")
+        let run = SimulatedDevice().save(change: { $0.root.present(sheet, animated: false) })
+        var warnings = 0
+        run.delegate.onMemoryWarning = { warnings += 1 }
+        run.application.handle(.foreground)
+        let state = run.application.observableState
+        nonisolated(unsafe) var notifications = 0
+        let token = NotificationCenter.default.addObserver(
+            forName: UIApplication.didReceiveMemoryWarningNotification, object: run.application,
+            queue: nil
+        ) { _ in notifications += 1 }
+        run.application.handle(.memoryWarning)
+        NotificationCenter.default.removeObserver(token)
+        #expect(warnings == 1)
+        #expect(notifications == 1)
+        let told = run.callbacks.filter { $0.hasSuffix(".didReceiveMemoryWarning()") }
+        #expect(told.count == 3, "the navigation controller, its root and the sheet")
+        #expect(run.application.observableState == state)
+        #expect(sheet.isViewLoaded)
+    }
+
     @Test("Lifecycle events reach the delegate and those who listen to the notifications")
     func notifications() {
         let run = SimulatedDevice().launch()

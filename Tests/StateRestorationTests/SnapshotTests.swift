@@ -72,6 +72,75 @@ struct SnapshotTests {
         #expect(device.launch().shownSnapshot != nil)
     }
 
+    @Test("N5: none is taken where the controller on top has no identifier")
+    func topWithoutIdentifier() {
+        device.save()
+        let run = device.save(change: {
+            $0.navigation.pushViewController(TextController(nil), animated: false)
+        })
+        #expect(run.snapshots.count == 2)
+        guard case .suppressed(let reason)? = run.snapshots.last else {
+            Issue.record("a snapshot was taken")
+            return
+        }
+        #expect(reason.contains("TextController"))
+        #expect(!device.files().contains { $0.hasPrefix("snapshot") })
+        let next = device.launch()
+        #expect(next.snapshots == [.suppressed(reason: "notTaken")])
+        #expect(next.wasRestored)
+    }
+
+    @Test("N5: none is taken where the controller on top cannot be fully restored")
+    func topNotFullyRestorable() {
+        let nameless = TextController(nil)
+        let run = device.save(change: {
+            $0.root.onEncode = { $0.encode(nameless, forKey: "other") }
+        })
+        #expect(run.shownSnapshot == nil)
+        #expect(device.launch().snapshots == [.suppressed(reason: "notTaken")])
+    }
+
+    @Test("N5: what is presented is on top")
+    func presented() {
+        device.save(change: { $0.root.present(TextController(nil), animated: false) })
+        #expect(device.launch().shownSnapshot == nil)
+        device.save(change: { $0.root.present(TextController("sheet"), animated: false) })
+        #expect(device.launch().shownSnapshot != nil)
+    }
+
+    @Test("N6: a policy turns snapshots off: none is taken, and none is shown")
+    func policy() {
+        device.save()
+        device.policy.usesSnapshots = false
+        let run = device.save()
+        #expect(run.snapshots == [.suppressed(reason: "policy"), .suppressed(reason: "policy")])
+        #expect(run.wasRestored)
+        device.policy.usesSnapshots = true
+        #expect(device.launch().snapshots == [.suppressed(reason: "notTaken")])
+    }
+
+    @Test("N8: after restoration the screen is the snapshot, unless something did not come back")
+    func comparison() {
+        func delegate(restores: Bool) -> TestDelegate {
+            TestDelegate {
+                $0.root.onDecode = { coder in
+                    guard restores else { return }
+                    UIApplication.shared.topViewController?.title =
+                        coder.decodeObject(forKey: "title") as? String
+                }
+            }
+        }
+        device.save(change: { delegate in
+            delegate.root.title = "What the user saw"
+            delegate.root.onEncode = { $0.encode("What the user saw", forKey: "title") }
+        })
+        let good = device.launch { delegate(restores: true) }
+        #expect(good.application.drawScreen() == good.shownSnapshot)
+        let bad = device.launch { delegate(restores: false) }
+        #expect(bad.shownSnapshot == good.shownSnapshot)
+        #expect(bad.application.drawScreen() != bad.shownSnapshot)
+    }
+
     @Test("N7: a damaged or missing picture never stops restoration", arguments: [true, false])
     func damaged(isMissing: Bool) throws {
         device.save()

@@ -190,7 +190,7 @@ package struct PowerLossStates: Sequence, Sendable {
         if lost.isEmpty { return place + ", with everything on disk" }
         let shown = lost.prefix(3).map(\.text).joined(separator: ", ")
         let more = lost.count > 3 ? " and \(lost.count - 3) more" : ""
-        return place + ", without " + shown + more
+        return place + "; lost: " + shown + more
     }
 
     /// Such as `2,4-6`; `all` where nothing is missing.

@@ -1,90 +1,131 @@
 import RelaunchProtocol
 import Synchronization
 
-/// Builds one state of a sweep after the other in one container, and counts.
+/// The states of one recording: made one after the other, each built in the container of whoever visits
+/// it, and counted.
 final class StateVisitor: Sendable {
-    let container: Container
-    private let recorded: RecordedSteps
-    private let materializer: Mutex<Materializer>
-    private let counts = Mutex(Counts())
+    let recorded: RecordedSteps
+    let states: States
+    private let begin = ContinuousClock.now
+    private let builders = Mutex<[String: StateBuilder]>([:])
+    private let counts: Mutex<SweepFigures>
 
-    private struct Counts {
-        var generated = ""
-        var distinct = 0
-        var begin = ContinuousClock.now
+    /// By what the target dies.
+    enum States: Sendable {
+        case kill(KillStates)
+        case powerLoss(PowerLossStates)
+
+        fileprivate var all: any Sequence<CrashState> & Sendable {
+            switch self {
+            case .kill(let states): states
+            case .powerLoss(let states): states
+            }
+        }
+
+        fileprivate func state(named name: String) -> CrashState? {
+            switch self {
+            case .kill(let states): states.state(named: name)
+            case .powerLoss(let states): states.state(named: name)
+            }
+        }
     }
 
-    init(_ recorded: RecordedSteps, container: Container) throws {
+    init(
+        _ recorded: RecordedSteps, death: Sweep.Death, statesPerWindow: Int, seed: UInt64
+    ) throws {
         self.recorded = recorded
-        self.container = container
-        materializer = Mutex(try Materializer(root: container.path))
+        var figures = SweepFigures()
+        if let profile = death.profile {
+            let states = try PowerLossStates(
+                base: recorded.base, calls: recorded.calls, profile: profile,
+                limit: statesPerWindow, seed: seed)
+            figures.calls = recorded.calls.count
+            figures.powerBound = states.figures
+            self.states = .powerLoss(states)
+        } else {
+            let states = try KillStates(base: recorded.base, calls: recorded.calls, seed: seed)
+            figures.add(states.figures)
+            self.states = .kill(states)
+        }
+        counts = Mutex(figures)
     }
 
-    /// Names that differ from run to run are the same for telling states apart.
-    var names: CanonicalNames {
-        CanonicalNames(
-            base: recorded.base, calls: recorded.calls, seconds: recorded.secondsSince1970)
+    /// What the sweep has consisted of so far, but for the relaunches.
+    var figures: SweepFigures {
+        var figures = counts.withLock { $0 }
+        figures.duration = begin.duration(to: .now)
+        return figures
     }
 
-    func describe(_ figures: KillStates.Figures) {
-        var text = "\(figures.prefixes) prefixes, \(figures.cuts) cuts"
-        if figures.cutsLeftOut > 0 { text += " (\(figures.cutsLeftOut) more were left out)" }
-        counts.withLock { $0.generated = text }
-    }
+    /// What a person should know about the recording.
+    var notes: [String] { recorded.notes }
 
-    func describe(_ figures: PowerLossStates.Figures) {
-        counts.withLock { $0.generated = figures.description }
+    // MARK: Branches
+
+    fileprivate func count(_ state: CrashState, isDistinct: Bool) {
+        counts.withLock { counts in
+            if counts.powerBound != nil { counts.powerStates += 1 }
+            if isDistinct { counts.distinct += 1 }
+        }
     }
 
     /// The branch that builds a state.
     func branch(_ state: CrashState) -> Branch {
-        counts.withLock { $0.distinct += 1 }
-        return Branch(state.name) { [self] session in
-            try materializer.withLock { try $0.materialize(state.tree) }
-            session.stand(
-                in: state, savedStates: savedStates(in: state), screens: savedScreens(in: state))
+        Branch(state.name) { [self] session in
+            try builder(of: session.container).build(state)
+            session.stand(in: state, of: recorded)
         }
     }
 
-    /// A save that has been acknowledged is the only one that may come back; before, either is right.
-    private func savedStates(in state: CrashState) -> [JSON] {
-        isAcknowledged(state) ? recorded.statesAfter : recorded.statesBefore + recorded.statesAfter
-    }
+    func branch(named name: String) -> Branch? { states.state(named: name).map(branch) }
 
-    private func savedScreens(in state: CrashState) -> [Picture] {
-        isAcknowledged(state)
-            ? recorded.screensAfter : recorded.screensBefore + recorded.screensAfter
-    }
-
-    private func isAcknowledged(_ state: CrashState) -> Bool {
-        state.acknowledgements.count >= recorded.acknowledgementCount
-    }
-
-    /// One line of figures.
-    var summary: [String] {
-        counts.withLock { counts in
-            [
-                """
-                sweep: \(recorded.calls.count) calls recorded, \(counts.generated), \
-                \(counts.distinct) distinct states relaunched in \
-                \(counts.begin.duration(to: .now).shortText)
-                """
-            ] + recorded.notes
+    /// The state in which everything was done and acknowledged.
+    var settledBranch: Branch {
+        var last = CrashState(
+            name: "\(recorded.calls.count)", call: recorded.calls.count,
+            killPoint: "killed after the last call", tree: recorded.end,
+            acknowledgements: Acknowledgements())
+        for case .acknowledge(let kind, let bytes) in recorded.calls.lazy.flatMap(\.operations) {
+            last.acknowledgements.add(kind, bytes)
         }
+        return branch(last)
+    }
+
+    private func builder(of container: Container) throws -> StateBuilder {
+        try builders.withLock { builders in
+            if let builder = builders[container.path] { return builder }
+            let builder = try StateBuilder(container)
+            builders[container.path] = builder
+            return builder
+        }
+    }
+}
+
+/// Builds one state after the other in one container, changing what is different.
+private final class StateBuilder: Sendable {
+    private let materializer: Mutex<Materializer>
+
+    init(_ container: Container) throws {
+        materializer = Mutex(try Materializer(root: container.path))
+    }
+
+    func build(_ state: CrashState) throws {
+        try materializer.withLock { try $0.materialize(state.tree) }
     }
 }
 
 /// The branches of a sweep: each state that no state before was the same as.
 struct StateBranches: Sequence, Sendable {
-    let states: any Sequence<CrashState> & Sendable
     let visitor: StateVisitor
 
     func makeIterator() -> AnyIterator<Branch> {
-        var states: any IteratorProtocol<CrashState> = self.states.makeIterator()
-        var distinct = DistinctStates(names: visitor.names)
-        return AnyIterator {
+        var states: any IteratorProtocol<CrashState> = visitor.states.all.makeIterator()
+        var distinct = DistinctStates(names: visitor.recorded.names)
+        return AnyIterator { [visitor] in
             while let state = states.next() {
-                if distinct.insert(state) { return visitor.branch(state) }
+                let isDistinct = distinct.insert(state)
+                visitor.count(state, isDistinct: isDistinct)
+                if isDistinct { return visitor.branch(state) }
             }
             return nil
         }
@@ -92,11 +133,27 @@ struct StateBranches: Sequence, Sendable {
 }
 
 extension Session {
-    /// Goes on from a state that a death has left.
-    func stand(in state: CrashState, savedStates: [JSON], screens: [Picture]) {
-        evidence.savedStates = savedStates
-        evidence.savedScreens = screens
+    /// Goes on from a state that a death has left. A save that has been acknowledged is the only one
+    /// that may come back; before, or where nothing is ever told, either is right.
+    fileprivate func stand(in state: CrashState, of recorded: RecordedSteps) {
+        let count = recorded.acknowledgementCount
+        let isAcknowledged = count > 0 && state.acknowledgements.count >= count
+        evidence.savedStates =
+            isAcknowledged
+            ? recorded.statesAfter : recorded.statesBefore + recorded.statesAfter
+        evidence.savedScreens =
+            isAcknowledged
+            ? recorded.screensAfter : recorded.screensBefore + recorded.screensAfter
+        evidence.swept = SweptEvidence(recorded: recorded, isAcknowledged: isAcknowledged)
         lastKillPoint = state.killPoint
+        lostChanges = state.lost.count
         log("the container is as it was when the target was \(state.killPoint)")
     }
+}
+
+/// What a case that stands in a crash state knows of the steps that it comes from.
+struct SweptEvidence: Sendable {
+    var recorded: RecordedSteps
+    /// Whether the target had told the outside that it was done.
+    var isAcknowledged: Bool
 }

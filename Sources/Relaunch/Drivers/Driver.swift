@@ -1,5 +1,6 @@
 // Drivers are written without importing anything else.
 @_exported public import struct RelaunchProtocol.Hello
+@_exported public import struct RelaunchProtocol.Device
 @_exported public import enum RelaunchProtocol.LifecycleEvent
 @_exported public import enum RelaunchProtocol.Phase
 @_exported public import struct RelaunchProtocol.Picture
@@ -37,6 +38,8 @@ public struct LaunchRequest: Sendable {
     public var kill: ArmedKill?
     /// What is to be observed on the way.
     public var observations: Set<Rehearsal.Observation>
+    /// What the system tells the target of the device.
+    public var device: Device
 }
 
 /// How far a target came with what it was asked to do.

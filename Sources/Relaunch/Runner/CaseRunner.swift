@@ -7,6 +7,9 @@ package struct CaseRunner: Sendable {
     package let configuration: HostConfiguration
     package let worker: Worker
     package let runDirectory: RunDirectory
+    /// Who has more workers for a sweep; without one, each case keeps to its own.
+    package var lender: (any WorkerLender)?
+    let crew: Crew
     /// How long code of a step may take without a wait.
     package var patience = Vigil.limit
 
@@ -17,6 +20,7 @@ package struct CaseRunner: Sendable {
         self.scenario = scenario
         self.configuration = configuration
         self.worker = worker
+        crew = Crew(worker)
         self.runDirectory = runDirectory
     }
 
@@ -25,7 +29,7 @@ package struct CaseRunner: Sendable {
     package func run(
         branches: [String] = [], report: @escaping @Sendable (Event.Kind) -> Void
     ) async throws {
-        let rehearsal = Rehearsal(of: scenario)
+        let rehearsal = Rehearsal(of: scenario, executable: executable)
         if let skipped = scenario.requirements.lazy.compactMap(\.obstacle).first {
             report(.caseStarted(identity([])))
             return report(.caseFinished(result([], .skipped, skipped: skipped)))
@@ -49,7 +53,7 @@ package struct CaseRunner: Sendable {
                 report(kind)
             }
         }
-        let vigil = Vigil(over: worker, limit: patience)
+        let vigil = Vigil(over: crew, limit: patience)
         guard let step = try await vigil.watch({ try await walk.run() }) else { return }
         isGivenUp.withLock { $0 = true }
         let names = present.withLock { $0?.branches } ?? branches
@@ -96,6 +100,13 @@ package struct CaseRunner: Sendable {
         return .notRun
     }
 
+    /// The executable of the target, as far as it can be found.
+    private var executable: String? {
+        guard configuration.executable == nil else { return configuration.executable }
+        guard let name = scenario.placement?.target.executable else { return nil }
+        return name.contains("/") ? name : Executable.onPath(name) ?? name
+    }
+
     func makeSession(
         _ rehearsal: Rehearsal, control: ControlPlan? = nil
     ) throws -> Session {
@@ -104,14 +115,8 @@ package struct CaseRunner: Sendable {
                 blame: .scenario, "the scenario '\(scenario.name)' is not part of a suite")
         }
         let target = placement.target
-        var executable = configuration.executable ?? target.executable
-        if configuration.executable == nil, !executable.contains("/"),
-            let path = Executable.onPath(executable)
-        {
-            executable = path
-        }
         return try Session(
-            scenario: scenario, target: target, executable: executable,
+            scenario: scenario, target: target, executable: executable ?? target.executable,
             timeLimit: placement.timeLimit,
             seed: SeededGenerator.seed(of: scenario.name, in: configuration.seed),
             observations: rehearsal.observations, sweeps: rehearsal.sweeps, worker: worker,

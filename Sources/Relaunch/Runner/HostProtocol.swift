@@ -13,6 +13,10 @@ package enum HostOrder: Sendable, Codable {
     /// Runs one scenario, or where `branches` is not empty the one case of it that they name. Orders
     /// run at the same time, each on a worker of its own.
     case run(scenario: String, branches: [String])
+    /// The sweep of a scenario that is running gets so many workers more.
+    case lend(scenario: String, workers: Int)
+    /// So many of them are needed elsewhere: each is given back after its present state.
+    case recall(scenario: String, workers: Int)
 }
 
 /// From the host to the command.
@@ -21,6 +25,12 @@ package enum HostReport: Sendable, Codable {
     case event(Event)
     /// Every case of the scenario has been reported.
     case finished(scenario: String)
+    /// A sweep has begun, which could be visited by more workers.
+    case wantsWorkers(scenario: String)
+    /// It is over.
+    case wantsNoWorkers(scenario: String)
+    /// A worker that was lent is free again. Each is given back once, also one that came too late.
+    case returnsWorker(scenario: String)
 }
 
 /// What a host is to know of the run.
@@ -41,11 +51,14 @@ package struct HostConfiguration: Sendable, Codable {
     package var replayCommand: String
     /// What comes after the case and the seed, such as arguments for the target of an audit.
     package var replaySuffix: String
+    /// At how many points of each sweep the tree is killed for real, to compare.
+    package var kernelCheckPoints: Int
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
         leavesOpen: Bool = false, executable: String? = nil, keptDirectory: String,
-        replayCommand: String = "relaunch replay", replaySuffix: String = ""
+        replayCommand: String = "relaunch replay", replaySuffix: String = "",
+        kernelCheckPoints: Int = 0
     ) {
         self.file = file
         self.seed = seed
@@ -56,6 +69,7 @@ package struct HostConfiguration: Sendable, Codable {
         self.keptDirectory = keptDirectory
         self.replayCommand = replayCommand
         self.replaySuffix = replaySuffix
+        self.kernelCheckPoints = kernelCheckPoints
     }
 }
 

@@ -49,12 +49,15 @@ private struct SuiteServer {
     func serve() async {
         channel.send(.event(Event(time: 0, kind: .suiteFound(suite.describe()))))
         let pool = WorkerPool()
+        let lender = HostLender(pool: pool, channel: channel)
         let runDirectory = RunDirectoryPromise()
         var configuration: HostConfiguration?
         await withTaskGroup(of: Void.self) { group in
             for await order in channel.orders() {
                 switch order {
                 case .configure(let new): configuration = new
+                case .lend(let scenario, let count): lender.lend(count, to: scenario)
+                case .recall(let scenario, let count): lender.recall(count, from: scenario)
                 case .run(let name, let branches):
                     guard let configuration,
                         let scenario = suite.scenarios.first(where: { $0.name == name })
@@ -63,8 +66,9 @@ private struct SuiteServer {
                         channel.send(.finished(scenario: name))
                         continue
                     }
-                    group.addTask { [channel] in
-                        await run(scenario, branches, configuration, pool, runDirectory, channel)
+                    group.addTask {
+                        await run(
+                            scenario, branches, configuration, pool, lender, runDirectory)
                     }
                 }
             }
@@ -76,15 +80,16 @@ private struct SuiteServer {
 
     private func run(
         _ scenario: Scenario, _ branches: [String], _ configuration: HostConfiguration,
-        _ pool: WorkerPool, _ directory: RunDirectoryPromise, _ channel: HostChannel
+        _ pool: WorkerPool, _ lender: HostLender, _ directory: RunDirectoryPromise
     ) async {
         do {
             let worker = try pool.take()
             defer { pool.give(worker) }
-            let runner = CaseRunner(
+            var runner = CaseRunner(
                 scenario, configuration: configuration, worker: worker,
                 runDirectory: try directory.get())
-            try await runner.run(branches: branches) { kind in
+            runner.lender = lender
+            try await runner.run(branches: branches) { [channel] kind in
                 channel.send(.event(Event(time: 0, kind: kind)))
             }
             channel.send(.finished(scenario: scenario.name))

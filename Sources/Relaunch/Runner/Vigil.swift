@@ -2,18 +2,18 @@ import Synchronization
 
 /// Watches over a case that may never come back from a step: an endless loop in a closure of the scenario,
 /// or a call there that blocks. Nothing can end such a thread but the end of its process; so the case gets
-/// its verdict without it, and its worker gets no other case.
+/// its verdict without it, and its workers get no other case.
 package struct Vigil: Sendable {
     /// How long code between two waits may take. All that the harness does there itself takes
     /// milliseconds, so this is generous on a loaded machine.
     package static let limit = Duration.seconds(30)
     private static let interval = Duration.milliseconds(500)
 
-    let worker: Worker
+    let crew: Crew
     let limit: Duration
 
-    init(over worker: Worker, limit: Duration = Self.limit) {
-        self.worker = worker
+    init(over crew: Crew, limit: Duration = Self.limit) {
+        self.crew = crew
         self.limit = limit
     }
 
@@ -35,7 +35,7 @@ package struct Vigil: Sendable {
         }
     }
 
-    /// Carries out `work` on the worker and returns nil when it has come to its end, or the step from
+    /// Carries out `work` on the workers and returns nil when it has come to its end, or the step from
     /// which it does not come back.
     func watch(_ work: @escaping @Sendable () async throws -> Void) async throws -> (any Step)? {
         try await withCheckedThrowingContinuation { continuation in
@@ -43,9 +43,9 @@ package struct Vigil: Sendable {
             let watch = Task {
                 while !ending.isKnown {
                     try await Task.sleep(for: min(Self.interval, limit))
-                    guard let step = worker.stepWithoutWait(for: limit) else { continue }
+                    guard let step = crew.stepWithoutWait(for: limit) else { continue }
                     guard let continuation = ending.take() else { return }
-                    worker.abandon()
+                    crew.abandon()
                     return continuation.resume(returning: step)
                 }
             }

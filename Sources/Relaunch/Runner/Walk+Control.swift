@@ -22,28 +22,38 @@ extension Walk {
         return .detected(failure.step)
     }
 
-    /// Follows one path, the first where no branch is named, to its end or its first failure.
-    private func followOne(_ start: Session, _ branches: [String]) async throws -> (
+    /// Follows one path, the first where no branch is named, to its end, to just before a step, or to
+    /// its first failure.
+    func followOne(_ start: Session, _ branches: [String], to end: Int? = nil) async throws -> (
         Failure?, Session
     ) {
         var session = start
         var index = 0
         var names = branches[...]
         while true {
-            let (ending, next) = try await advance(session, from: index)
+            let (ending, next) = try await advance(session, from: index, to: end)
             switch ending {
             case .completed: return (nil, session)
             case .failed(let failure): return (failure, session)
             case .branched(let futures):
-                if let failure = try await follow(
-                    futures, named: names.popFirst(), in: nil, &session)
-                {
+                let name = names.popFirst()
+                let branch = futures.first { name == nil || $0.name == name }
+                if let failure = await follow(branch, &session, { try $0.fork() }) {
                     return (failure, session)
                 }
             case .swept(let states):
-                if let failure = try await follow(
-                    states.futures, named: names.popFirst(), in: states.container, &session)
-                {
+                // Where none is named, the one after which least may come back.
+                let branch = names.popFirst().map(states.future(named:)) ?? states.settled
+                let failure = await follow(branch, &session) { session in
+                    let container = try Container(making: session.runDirectory.newPath())
+                    return session.forkPoint.session(in: container, on: session.worker)
+                }
+                if let failure { return (failure, session) }
+            case .repeated(let repetitions):
+                let path = Array(branches.dropLast(names.count))
+                let name = names.popFirst()
+                let future = repetitions.futures.first { name == nil || $0.name == name }
+                if let failure = try await repeatOne(future, at: next - 1, path, &session) {
                     return (failure, session)
                 }
             }
@@ -51,24 +61,24 @@ extension Walk {
         }
     }
 
-    /// Goes on in one future, the first where no name is wanted. Returns what is wrong with that.
+    /// Goes on in one future. Returns what is wrong with that.
     private func follow(
-        _ futures: any Sequence<Branch>, named name: String?, in container: Container?,
-        _ session: inout Session
-    ) async throws -> Failure? {
-        for branch in futures where name == nil || branch.name == name {
-            do {
-                let fork = try await session.fork(runner, into: container)
-                // What was put aside for the control goes on with the fork.
-                try await session.leave()
-                session = fork
-                try await branch.prepare(fork)
-                return nil
-            } catch {
-                return Self.failure(error, step: nil)
-            }
+        _ branch: Branch?, _ session: inout Session,
+        _ makeFork: @Sendable (isolated Session) throws -> Session
+    ) async -> Failure? {
+        guard let branch else {
+            return Failure(blame: .harness, message: "the branch is not there again")
         }
-        return Failure(blame: .harness, message: "the branch is not there again")
+        do {
+            let fork = try await makeFork(session)
+            // What was put aside for the control goes on with the fork.
+            try await session.leave()
+            session = fork
+            try await branch.prepare(fork)
+            return nil
+        } catch {
+            return Self.failure(error, step: nil)
+        }
     }
 
     func verdictOfControl(_ control: ControlResult) -> Failure? {

@@ -1,126 +1,215 @@
+/// Where a walk is in a sweep: which state, and who counts it.
+struct SweepVisit: Sendable {
+    let tally: SweepTally
+    let position: StatePosition
+    /// The container in which the states are built, which stays when a state has been judged.
+    let container: Container
+}
+
+/// The futures of a sweep, handed out one at a time to whoever visits them.
+private actor FutureQueue {
+    private var futures: any IteratorProtocol<Branch>
+    private var count = 0
+    private var hasEnded = false
+
+    init(_ futures: any Sequence<Branch> & Sendable) {
+        self.futures = futures.makeIterator()
+    }
+
+    /// The next future with its number.
+    func next() -> (Int, Branch)? {
+        guard !hasEnded, let branch = futures.next() else { return nil }
+        count += 1
+        return (count, branch)
+    }
+
+    func end() { hasEnded = true }
+}
+
+/// A sweep that is being visited.
+struct SweepInProgress: Sendable {
+    let states: SweptStates
+    let step: any Step
+    /// The index of the step behind it.
+    let next: Int
+    /// The branches that led to it.
+    let branches: [String]
+    let start: Session.ForkPoint
+}
+
 extension Walk {
     /// Visits every state of a sweep and reports them as one case.
     func visit(
         _ states: SweptStates, of session: Session, step: any Step, from next: Int,
         branches: [String]
     ) async throws {
-        defer { try? states.container.remove() }
         if refusesToOpen(step, at: branches) { return }
-        if wanted.count > branches.count {
-            return try await visitOne(
-                states, of: session, step: step, from: next, branches: branches)
+        let sweep = SweepInProgress(
+            states: states, step: step, next: next, branches: branches,
+            start: await session.forkPoint)
+        if wanted.count > branches.count { return try await visitOne(sweep, of: session) }
+        if let outer = self.sweep { return try await visitInside(outer, sweep, of: session) }
+        let tally = SweepTally(runner)
+        let queue = FutureQueue(states.futures)
+        try await withLanes { worker, goesOn in
+            try await visit(sweep, from: queue, tally, on: worker, while: goesOn)
         }
-        let tally = SweepTally()
-        var inner = self
-        inner.tally = tally
-        for state in states.futures {
-            try await inner.enter(
-                state, of: session, in: states.container, step: step, from: next,
-                branches: branches + [state.name])
-            if await tally.isFull { break }
+        let search = try await fewestLost(in: sweep, tally)
+        try await conclude(tally, sweep, search, of: session)
+    }
+
+    /// Carries out `lane` on the worker of the case and on each that is lent.
+    private func withLanes(
+        _ lane: @escaping @Sendable (Worker, @escaping @Sendable () -> Bool) async throws -> Void
+    ) async throws {
+        guard let lender = runner.lender, let loan = lender.sweepBegins(in: runner.scenario.name)
+        else { return try await lane(runner.worker) { true } }
+        defer { lender.sweepEnds(in: runner.scenario.name) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { loan.end() }
+                try await lane(runner.worker) { true }
+            }
+            for await worker in loan.workers {
+                group.addTask {
+                    runner.crew.join(worker)
+                    defer {
+                        runner.crew.leave(worker)
+                        loan.giveBack(worker)
+                    }
+                    try await lane(worker) { !loan.takesOneBack() }
+                }
+            }
+            try await group.waitForAll()
         }
-        if let outer = self.tally { return await outer.add(tally) }
-        try await conclude(tally, states, of: session, step: step, branches: branches)
+    }
+
+    /// Visits one state after the other, each as it comes from the queue.
+    private func visit(
+        _ sweep: SweepInProgress, from queue: FutureQueue, _ tally: SweepTally, on worker: Worker,
+        while goesOn: () -> Bool
+    ) async throws {
+        let container = try Container(making: runner.runDirectory.newPath())
+        defer { try? container.remove() }
+        do {
+            while goesOn(), let (number, branch) = await queue.next() {
+                let position = StatePosition(outer: number)
+                if await tally.isOver(before: position) { return await queue.end() }
+                let visit = SweepVisit(tally: tally, position: position, container: container)
+                try await enter(branch, sweep, visit, on: worker)
+            }
+        } catch {
+            await queue.end()
+            throw error
+        }
+    }
+
+    /// Goes on in one state, whose end is counted and not reported.
+    func enter(
+        _ branch: Branch, _ sweep: SweepInProgress, _ visit: SweepVisit, on worker: Worker
+    ) async throws {
+        var walk = self
+        walk.sweep = visit
+        try await walk.enter(
+            branch, as: sweep.start.session(in: visit.container, on: worker), step: sweep.step,
+            from: sweep.next, branches: sweep.branches + [branch.name])
+    }
+
+    /// Visits a sweep in a state of another one: what becomes of its states is counted there.
+    private func visitInside(
+        _ outer: SweepVisit, _ sweep: SweepInProgress, of session: Session
+    ) async throws {
+        guard outer.position.inner == 0 else {
+            let failure = StepFailure(
+                blame: .scenario, "a third sweep inside two others; sweeps nest once")
+            return try await conclude(
+                session, branches: sweep.branches, failure: Self.failure(failure, step: sweep.step))
+        }
+        let container = try Container(making: runner.runDirectory.newPath())
+        defer { try? container.remove() }
+        var position = outer.position
+        for branch in sweep.states.futures {
+            position.inner += 1
+            if await outer.tally.isOver(before: position) { break }
+            let visit = SweepVisit(tally: outer.tally, position: position, container: container)
+            try await enter(branch, sweep, visit, on: session.worker)
+        }
+        await outer.tally.add(
+            sweep, visited: position.inner, launches: session.ownLaunches, at: outer.position)
     }
 
     /// Visits the one state that is wanted, as a case like any other.
-    private func visitOne(
-        _ states: SweptStates, of session: Session, step: any Step, from next: Int,
-        branches: [String]
-    ) async throws {
-        let name = wanted[branches.count]
-        for state in states.futures where state.name == name {
-            return try await enter(
-                state, of: session, in: states.container, step: step, from: next,
-                branches: branches + [name])
+    private func visitOne(_ sweep: SweepInProgress, of session: Session) async throws {
+        let name = wanted[sweep.branches.count]
+        guard let branch = sweep.states.future(named: name) else {
+            let failure = Failure(
+                blame: .scenario, location: sweep.step.location, step: sweep.step.text,
+                message: "the sweep has no state '\(name)' this time; run the whole scenario again")
+            return try await conclude(session, branches: sweep.branches, failure: failure)
         }
-        let failure = Failure(
-            blame: .scenario, location: step.location, step: step.text,
-            message: "the sweep has no state '\(name)' this time; run the whole scenario again")
-        try await conclude(session, branches: branches, failure: failure)
+        let container = try Container(making: runner.runDirectory.newPath())
+        defer { try? container.remove() }
+        try await enter(
+            branch, as: sweep.start.session(in: container, on: session.worker), step: sweep.step,
+            from: sweep.next, branches: sweep.branches + [name])
     }
 
     private func conclude(
-        _ tally: SweepTally, _ states: SweptStates, of session: Session, step: any Step,
-        branches: [String]
+        _ tally: SweepTally, _ sweep: SweepInProgress, _ search: LossSearch, of session: Session
     ) async throws {
-        var failures = await tally.failures
+        let inner = await tally.inner
+        var figures: [String] = []
+        if var outer = sweep.states.visitor?.figures {
+            outer.relaunched = await tally.visited
+            outer.searched = search.visited
+            figures.append("sweep: \(outer)")
+        }
+        if let inner = inner?.figures {
+            figures.append("\(inner.sweeps) sweeps inside it: \(inner)")
+        }
+        var failures = search.causes.map { $0.summary(below: sweep.branches.count) }
+        if let inner, !inner.changesFiles {
+            failures.append(
+                Self.failure(Sweep.nothing(in: inner.figures.calls), step: inner.step))
+        }
+        if let check = try await kernelCheck(of: sweep) {
+            if !figures.isEmpty { figures[0] += ", \(check.text)" }
+            if let failure = check.failure { failures.append(failure) }
+        }
+        try await conclude(
+            failures, of: session, branches: sweep.branches,
+            launches: session.launches + tally.launches + search.launches,
+            container: search.container, notes: figures + sweep.states.summary())
+    }
+
+    /// Has the kernel confirm a sweep, where the run asks for it.
+    private func kernelCheck(of sweep: SweepInProgress) async throws -> KernelCheck.Outcome? {
+        let points = runner.configuration.kernelCheckPoints
+        guard points > 0, let step = sweep.step as? Sweep, step.death == .system else { return nil }
+        let check = KernelCheck(
+            walk: self, sweep: step, index: sweep.next - 1, branches: sweep.branches,
+            points: points)
+        return try await check.run()
+    }
+
+    /// Reports the one case that stands for many futures.
+    func conclude(
+        _ failures: [Failure], of session: Session, branches: [String], launches: Int,
+        container: String?, notes: [String]
+    ) async throws {
+        var failures = failures
         var control = ControlResult.notRun
         if failures.isEmpty, needsControl {
             control = try await runControl(branches)
             if let failure = verdictOfControl(control) { failures.append(failure) }
         }
-        var result = runner.result(
-            branches, Self.verdict(failures, control), failures: failures)
+        var result = runner.result(branches, Self.verdict(failures, control), failures: failures)
         if needsControl { result.control = control }
         result.seconds = session.started.duration(to: .now).seconds
         result.timeline = await session.timeline.entries
-        result.launches = await session.launches + tally.launches
-        result.container = await tally.container
-        result.notes = await session.notes + states.summary()
+        result.launches = launches
+        result.container = container
+        result.notes = await session.notes + notes
         report(.caseFinished(result))
-    }
-}
-
-/// Counts what became of the states of a sweep.
-actor SweepTally {
-    /// How many different causes are told apart before the sweep ends early.
-    private static let causeLimit = 20
-
-    private(set) var launches = 0
-    /// The container of the first state that failed.
-    private(set) var container: String?
-    private var causes: [(failure: Failure, states: [String])] = []
-
-    var isFull: Bool { causes.count >= Self.causeLimit }
-
-    /// One failure for each cause, with the states that showed it.
-    var failures: [Failure] {
-        causes.map { failure, states in
-            var failure = failure
-            if states.count > 1 {
-                failure.message += " (in \(states.count) states: \(Self.list(states)))"
-            }
-            return failure
-        }
-    }
-
-    private static func list(_ states: [String]) -> String {
-        states.prefix(5).joined(separator: ", ") + (states.count > 5 ? ", …" : "")
-    }
-
-    func count(
-        _ session: Session, _ branches: [String], _ failures: [Failure], _ runner: CaseRunner
-    ) async {
-        launches += await session.launches
-        for var failure in failures {
-            let name = branches.last ?? ""
-            if let index = causes.firstIndex(where: { $0.failure.isSameCause(as: failure) }) {
-                causes[index].states.append(name)
-                continue
-            }
-            failure.replay = runner.result(branches, .failed).replay
-            causes.append((failure, [name]))
-            if container == nil {
-                container = await session.copyContainer(
-                    in: runner.configuration.keptDirectory, for: runner.identity(branches))
-            }
-        }
-    }
-
-    /// Takes in the states of a sweep inside this one.
-    func add(_ other: SweepTally) async {
-        launches += await other.launches
-        causes += await other.causes
-        let kept = await other.container
-        container = container ?? kept
-    }
-}
-
-extension Failure {
-    /// Whether two states failed in the same way: the same step, the same message.
-    fileprivate func isSameCause(as other: Failure) -> Bool {
-        location == other.location && step == other.step && message == other.message
-            && blame == other.blame
     }
 }

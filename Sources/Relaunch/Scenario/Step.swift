@@ -30,26 +30,68 @@ public enum Next: Sendable {
     case branches(any Sequence<Branch> & Sendable)
     /// Very many futures of one kind. The runner visits each, and reports them as one case.
     case sweep(SweptStates)
+    /// Several futures that differ in how this step was carried out. For each the runner walks the
+    /// scenario again from its first step, in a new session, and reports them as one case. The target
+    /// may be running.
+    case again(Repetitions)
 }
 
 /// Very many futures of one kind, such as the states that a death can leave.
+///
+/// Several may be visited at a time, each in a container of its own: a future's `prepare` makes the
+/// container of its session what it is to be, whatever the one before has left there. What is reported
+/// does not depend on how many.
 public struct SweptStates: Sendable {
     /// The futures, made one at a time.
     public var futures: any Sequence<Branch> & Sendable
-    /// The one container in which they live, one after the other: each future's `prepare` makes it what
-    /// it is to be, whatever the one before has left.
-    public var container: Container
     /// What is said of the whole sweep: one line each.
     public var summary: @Sendable () -> [String]
+    /// Where the futures are the states of a recording.
+    var visitor: StateVisitor?
 
     public init(
-        _ futures: any Sequence<Branch> & Sendable, in container: Container,
-        summary: @escaping @Sendable () -> [String]
+        _ futures: any Sequence<Branch> & Sendable, summary: @escaping @Sendable () -> [String]
     ) {
         self.futures = futures
-        self.container = container
         self.summary = summary
     }
+
+    init(_ visitor: StateVisitor) {
+        self.init(StateBranches(visitor: visitor)) { visitor.notes }
+        self.visitor = visitor
+    }
+
+    /// The future of a name; also one that is never visited because it is the same as another.
+    func future(named name: String) -> Branch? {
+        if let visitor { return visitor.branch(named: name) }
+        for branch in futures where branch.name == name { return branch }
+        return nil
+    }
+
+    /// The future that says most of what is expected: everything was done and acknowledged.
+    var settled: Branch? {
+        visitor?.settledBranch ?? futures.first { _ in true }
+    }
+}
+
+/// Futures in which the target lives on, each with a walk through the scenario of its own.
+public struct Repetitions: Sendable {
+    /// The futures; each one's `prepare` carries the step out, in a session that stands before it.
+    public var futures: [Branch]
+    /// What is said of all of them: one line each.
+    public var summary: @Sendable () -> [String]
+
+    public init(_ futures: [Branch], summary: @escaping @Sendable () -> [String]) {
+        self.futures = futures
+        self.summary = summary
+    }
+}
+
+/// Thrown by a repetition that did not become what it was to be, because the target did something else
+/// this time. It is tried again; in the end it is left out, which is said, and nothing is judged by it.
+public struct RepetitionMissed: Error, Sendable, CustomStringConvertible {
+    public var description: String
+    public init(_ description: String) { self.description = description }
 }
 
 /// One of several futures of a case.
@@ -75,6 +117,8 @@ public struct StepFailure: Error, Sendable, CustomStringConvertible {
     public var expected: String?
     public var actual: String?
     public var difference: String?
+    /// Whether the target has answered so itself, and goes on.
+    var isAnswer = false
 
     public init(
         blame: Failure.Blame = .target, _ message: String, expected: String? = nil,

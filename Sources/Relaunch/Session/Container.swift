@@ -34,7 +34,8 @@ public struct Container: Sendable {
 
     init(existing path: String) { self.path = path }
 
-    private func makeDirectories() throws {
+    /// Makes what is missing of the directories of a new container.
+    func makeDirectories() throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw ContainerError.notMade(path, Errno(rawValue: errno))
         }
@@ -112,7 +113,7 @@ public struct Container: Sendable {
     }
 
     /// The path without links; nil where nothing is there.
-    private static func resolved(_ path: String) -> String? {
+    static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)

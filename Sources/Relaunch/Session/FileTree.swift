@@ -168,7 +168,7 @@ enum FileTree {
             for inner in try FileTree.entries(of: source, in: path) {
                 try entry(source, inner, target, inner, depth + 1)
             }
-            finish(target, status)
+            finish(target, status, as: source)
         }
 
         private func file(
@@ -190,7 +190,7 @@ enum FileTree {
                     try write(buffer[..<count], to: target, new)
                 }
             }
-            finish(target, status)
+            finish(target, status, as: source)
         }
 
         private func write(
@@ -216,8 +216,11 @@ enum FileTree {
             else { throw failure(errno, name) }
         }
 
-        /// Permissions and times as they were; the times last, since a program may rely on them.
-        private func finish(_ file: Int32, _ status: stat) {
+        /// Attributes, permissions and times as they were; the times last, since a program may rely
+        /// on them. A file system that has no attributes keeps none.
+        private func finish(_ file: Int32, _ status: stat, as source: Int32) {
+            let attributes = ExtendedAttributes.read(source)
+            if !attributes.isEmpty { _ = ExtendedAttributes.set(attributes, on: file) }
             fchmod(file, status.st_mode & 0o7777)
             var times = [status.st_atim, status.st_mtim]
             futimens(file, &times)

@@ -7,23 +7,39 @@
 extension Session {
     /// A session that goes on from here by itself: with a copy of the container and of all that was
     /// observed and remembered.
-    ///
-    /// - Parameter prepared: a container that the fork takes instead of a copy, and that stays when the
-    ///   fork has ended.
-    func fork(_ runner: CaseRunner, into prepared: Container? = nil) throws -> Session {
-        guard let placement = runner.scenario.placement else {
-            throw StepFailure(blame: .scenario, "the scenario is not part of a suite")
-        }
-        var copy = Container(existing: runDirectory.newPath())
-        if let prepared { copy = prepared } else { try container.copy(to: copy.path) }
-        return Session(
-            continuing: self, container: copy, timeLimit: placement.timeLimit,
+    func fork() throws -> Session {
+        let copy = Container(existing: runDirectory.newPath())
+        try container.copy(to: copy.path)
+        return forkPoint.session(in: copy, on: worker, isSwept: false)
+    }
+
+    /// From where any number of sessions can go on, each by itself.
+    var forkPoint: ForkPoint {
+        ForkPoint(
+            origin: self,
             history: History(
                 record: record, launches: launches, remembered: remembered, result: result,
                 lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
+                lastFault: lastFault,
                 lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
                 control: control, isRandom: isRandom, sweepsLeft: sweepsLeft,
+                world: world,
                 age: started.duration(to: .now)))
+    }
+
+    struct ForkPoint: Sendable {
+        let origin: Session
+        let history: History
+
+        /// A session that goes on from here in a container that has been prepared for it.
+        ///
+        /// - Parameter isSwept: whether the container is a sweep's, which makes every state in it.
+        func session(in container: Container, on worker: Worker, isSwept: Bool = true) -> Session {
+            var history = history
+            history.world = history.world.forked(into: isSwept ? container : nil)
+            return Session(
+                continuing: origin, container: container, worker: worker, history: history)
+        }
     }
 
     /// What a fork takes along.
@@ -35,6 +51,7 @@ extension Session {
         var lastRun: CompletedRun?
         var ladder: Int?
         var lastKillPoint: String?
+        var lastFault: String?
         var lastOutput: String?
         var evidence: Evidence
         var timeline: Timeline
@@ -42,13 +59,17 @@ extension Session {
         var control: ControlPlan?
         var isRandom: Bool
         var sweepsLeft: Int
+        var world: World
         /// How long the case had taken: the fork's own clock goes on from there.
         var age: Duration
     }
 
     /// Ends a session whose container nobody wants.
     func abandon() throws {
-        defer { if let original = control?.original { try? original.remove() } }
+        defer {
+            // An update may have moved the target out of the container of its sweep.
+            for left in [control?.original, world.sweptContainer] { try? left?.remove() }
+        }
         try leave()
     }
 

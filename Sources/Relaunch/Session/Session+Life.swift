@@ -29,7 +29,7 @@ extension Session {
         let request = LaunchRequest(
             executable: executable, arguments: target.arguments + arguments,
             environment: self.environment(adding: environment), kill: kill,
-            observations: observations)
+            observations: observations, device: world.device)
         launches += 1
         let running = try await target.driver.launch(request, in: self)
         self.running = running

@@ -1,4 +1,5 @@
 import RelaunchProtocol
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -15,12 +16,13 @@ public actor Session {
         worker.asUnownedSerialExecutor()
     }
 
-    /// Everything the target persists.
-    public nonisolated let container: Container
+    /// Everything the target persists. An update or a backup gives it another path.
+    public nonisolated var container: Container { place.withLock { $0.container } }
     /// What the suite drives.
     public nonisolated let target: Target
-    /// The absolute path of the target's executable.
-    public nonisolated let executable: String
+    /// The absolute path of the target's executable. An update replaces it.
+    public nonisolated var executable: String { place.withLock { $0.executable } }
+    private nonisolated let place: Mutex<(container: Container, executable: String)>
     /// The deadline of every single wait.
     public nonisolated let timeLimit: Duration
     /// What the scenario's expectations want to have been observed.
@@ -35,6 +37,10 @@ public actor Session {
     public internal(set) var record = LaunchRecord()
     /// How many times the target was launched.
     public internal(set) var launches = 0
+    /// How many of them were made before this session went on by itself.
+    private var inheritedLaunches = 0
+    /// How many of them it has made itself.
+    var ownLaunches: Int { launches - inheritedLaunches }
     /// Values kept by ``Remember``, and by steps of plug-ins.
     public var remembered: [String: JSON] = [:]
     /// What the latest action answered.
@@ -45,6 +51,8 @@ public actor Session {
     public var ladder: Int?
     /// Where the target was killed last, in words.
     public internal(set) var lastKillPoint: String?
+    /// The call that was made to fail, in words.
+    var lastFault: String?
     /// The end of what the latest target wrote.
     public internal(set) var lastOutput: String?
     /// What was seen, as opposed to what the target said.
@@ -54,8 +62,23 @@ public actor Session {
     /// Whether a random choice was made.
     public private(set) var isRandom = false
 
-    /// Sweeps that are still to come: until then, what is spawned can be recorded.
+    /// What is to be asked of the target about a save waits until the recording has ended: the answers
+    /// would be part of it, as if the target told the outside something.
+    var postponesObservation = false
+    var hasPostponed = false
+
+    /// How many changes a power failure has taken back in the state that the session stands in.
+    var lostChanges = 0
+
+    /// Recordings that are still to come: until then, what is spawned can be recorded.
     var sweepsLeft = 0
+
+    /// What is around the target besides its container.
+    var world = World()
+    /// Watches what is launched, where the disk is full or writes outside are to be seen.
+    var watch: Recorder?
+    /// Whether it has calls fail that need space.
+    var isDiskRefused = false
 
     /// In a control: the launch before which the first container is put back.
     var control: ControlPlan?
@@ -71,7 +94,6 @@ public actor Session {
     ) throws {
         self.worker = worker
         self.target = target
-        self.executable = executable
         self.timeLimit = timeLimit
         self.observations = observations
         self.runDirectory = runDirectory
@@ -80,27 +102,29 @@ public actor Session {
         self.seed = seed
         started = .now
         generator = SeededGenerator(seed: seed)
-        container = try Container(making: runDirectory.newPath())
+        place = Mutex((try Container(making: runDirectory.newPath()), executable))
     }
 
     /// A session that goes on where another one is, in a container of its own.
-    init(continuing other: Session, container: Container, timeLimit: Duration, history: History) {
-        worker = other.worker
+    init(continuing other: Session, container: Container, worker: Worker, history: History) {
+        self.worker = worker
         target = other.target
-        executable = other.executable
-        self.timeLimit = timeLimit
+        timeLimit = other.timeLimit
         observations = other.observations
         runDirectory = other.runDirectory
         seed = other.seed
         generator = SeededGenerator(seed: other.seed)
-        self.container = container
+        place = Mutex((container, other.executable))
+        world = history.world
         record = history.record
         launches = history.launches
+        inheritedLaunches = history.launches
         remembered = history.remembered
         result = history.result
         lastRun = history.lastRun
         ladder = history.ladder
         lastKillPoint = history.lastKillPoint
+        lastFault = history.lastFault
         lastOutput = history.lastOutput
         evidence = history.evidence
         timeline = history.timeline
@@ -109,6 +133,12 @@ public actor Session {
         control = history.control
         isRandom = history.isRandom
         sweepsLeft = history.sweepsLeft
+    }
+
+    /// What has happened to the target, in words: the call that failed, and where it was killed last.
+    var fate: String? {
+        let parts = [lastFault, lastKillPoint].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: "; then ")
     }
 
     /// Whether a launched target lives.
@@ -148,6 +178,12 @@ public actor Session {
         }
     }
 
+    /// Goes on in another container, or with another executable.
+    func move(to container: Container, executable: String) {
+        place.withLock { $0 = (container, executable) }
+        commonEnvironment = nil
+    }
+
     // MARK: Processes
 
     /// Spawns a process for this case, with its outputs captured and, where asked for, a channel. It is
@@ -156,10 +192,12 @@ public actor Session {
         _ executable: String, arguments: [String] = [], environment: [String: String],
         withChannel: Bool = false
     ) throws -> TargetProcess {
-        let command = Supervisor.Command(
-            executable: executable, arguments: arguments, environment: environment,
-            directory: container.path,
-            recorded: sweepsLeft > 0 ? container.path : nil)
+        try startWatch()
+        let isRecorded = sweepsLeft > 0 || !observations.isDisjoint(with: [.calls, .writesOutside])
+        let command = world.command(
+            Supervisor.Command(
+                executable: executable, arguments: arguments, environment: environment,
+                directory: container.path, recorded: isRecorded ? container.path : nil))
         let process: TargetProcess
         do {
             process = try TargetProcess(command, withChannel: withChannel, on: worker)
@@ -176,17 +214,21 @@ public actor Session {
 
     /// The environment of everything that runs in the container.
     public func environment(adding: [String: String] = [:]) -> [String: String] {
-        adding.isEmpty ? commonEnvironment : commonEnvironment.merging(adding) { $1 }
+        let common = commonEnvironment ?? makeEnvironment()
+        commonEnvironment = common
+        return adding.isEmpty ? common : common.merging(adding) { $1 }
     }
 
-    /// The same for every launch of a case, and worth some forty microseconds of each.
-    private lazy var commonEnvironment: [String: String] = {
+    /// The same for every launch in one container, and worth some forty microseconds of each.
+    private var commonEnvironment: [String: String]?
+
+    private func makeEnvironment() -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         for name in environment.keys where name.hasPrefix("RELAUNCH_") { environment[name] = nil }
         // Otherwise Swift's backtracer catches a crash signal from outside and the process lives on.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         return environment.merging(container.environment) { $1 }.merging(target.environment) { $1 }
-    }()
+    }
 
     /// Kills everything that the case has spawned, and proves that nothing is left.
     func bury() throws {
@@ -194,6 +236,7 @@ public actor Session {
             spawned.removeAll()
             isSuspended = false
             running = nil
+            watch = nil
         }
         do {
             try worker.supervisor().bury(within: max(timeLimit, .seconds(10)))
@@ -202,6 +245,7 @@ public actor Session {
             worker.dropSupervisor()
             throw error
         }
+        try endWatch()
         for process in spawned { process.drain() }
         if let last = spawned.last?.output.lastLines() { lastOutput = last }
     }

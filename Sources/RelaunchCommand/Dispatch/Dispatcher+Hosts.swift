@@ -59,7 +59,13 @@ extension Dispatcher {
     private func receive(_ report: HostReport, from file: FileRun) {
         switch report {
         case .event(let event): receive(event.kind, from: file)
-        case .finished(let scenario): file.inFlight[scenario] = nil
+        case .finished(let scenario):
+            file.inFlight[scenario] = nil
+            // What it had borrowed and does not give back is not to be had by anybody.
+            file.sweeps[scenario] = nil
+        case .wantsWorkers(let scenario): file.sweeps[scenario, default: .init()].isOpen = true
+        case .wantsNoWorkers(let scenario): file.sweeps[scenario]?.isOpen = false
+        case .returnsWorker(let scenario): takeBack(from: scenario, of: file)
         }
     }
 

@@ -96,7 +96,7 @@ extension Dispatcher {
             file: file.file.path, seed: plan.seed, runsControls: plan.runsControls,
             keepsContainers: plan.keepsContainers, leavesOpen: plan.leavesOpen,
             executable: executable, keptDirectory: state.kept, replayCommand: plan.replayCommand,
-            replaySuffix: plan.audit?.replaySuffix ?? "")
+            replaySuffix: plan.audit?.replaySuffix ?? "", kernelCheckPoints: plan.kernelCheckPoints)
         do {
             try host.channel?.send(HostOrder.configure(configuration))
             file.stage = .running(host)
@@ -108,7 +108,7 @@ extension Dispatcher {
 
     /// Hands out orders while there are places, in the order of files and scenarios.
     func orderNext() {
-        var free = plan.jobs - files.reduce(0) { $0 + $1.inFlight.count }
+        var free = freePlaces
         for file in files {
             guard case .running(let host) = file.stage else { continue }
             while free > 0, !file.pending.isEmpty {

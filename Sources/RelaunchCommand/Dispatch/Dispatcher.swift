@@ -93,6 +93,7 @@ final class Dispatcher {
             selectNext()
             for file in files { resolveTarget(of: file) }
             orderNext()
+            lendPlaces()
         }
         for file in files { closeIfFinished(file) }
     }
@@ -196,6 +197,7 @@ final class Dispatcher {
                     unfinished: file.unfinished)))
         file.pending = []
         file.inFlight = [:]
+        file.sweeps = [:]
         file.isSelected = true
         file.stage = .done
     }

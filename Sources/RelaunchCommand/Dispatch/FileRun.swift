@@ -37,6 +37,21 @@ final class FileRun {
     /// Ordered and not yet finished, with the cases that have started and have no result.
     var inFlight: [String: [CaseIdentity]] = [:]
 
+    /// Scenarios in the middle of a sweep, which could use more workers, each with those that it has.
+    var sweeps: [String: Loan] = [:]
+
+    /// Places that a sweep has borrowed.
+    struct Loan {
+        var workers = 0
+        /// How many of them are on their way back.
+        var recalled = 0
+        /// Whether it could use more.
+        var isOpen = true
+    }
+
+    /// The places that it takes of the run's budget.
+    var places: Int { inFlight.count + sweeps.values.reduce(0) { $0 + $1.workers } }
+
     init(_ file: ScenarioFile) {
         self.file = file
     }

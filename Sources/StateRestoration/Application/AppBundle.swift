@@ -5,6 +5,8 @@ struct AppBundle: Equatable, Sendable {
     var identifier: String
     var version: String
     var name: String
+    /// Its initial controller is the window's root from the start (R1).
+    var mainStoryboard: String?
 
     init(identifier: String, version: String, name: String? = nil) {
         self.identifier = identifier
@@ -24,6 +26,7 @@ struct AppBundle: Equatable, Sendable {
         name = value("CFBundleName") ?? fileName
         identifier = value("CFBundleIdentifier") ?? fileName
         version = value("CFBundleVersion") ?? "1"
+        mainStoryboard = value("UIMainStoryboardFile")
         // It becomes the name of a directory.
         identifier.replace("/", with: "-")
         if identifier.isEmpty || identifier.hasPrefix(".") { identifier = "app" + identifier }
@@ -52,7 +55,7 @@ struct AppBundle: Equatable, Sendable {
     }
 }
 
-/// Launch arguments in the manner of user defaults: `-Name value`.
+/// Launch arguments in the manner of user defaults: `-Name value`. One with two dashes is the app's own.
 struct LaunchArguments: Sendable {
     private var values: [String: String] = [:]
 
@@ -60,7 +63,7 @@ struct LaunchArguments: Sendable {
         var index = 0
         while index < arguments.count {
             let name = arguments[index]
-            if name.hasPrefix("-"), index + 1 < arguments.count {
+            if name.hasPrefix("-"), !name.hasPrefix("--"), index + 1 < arguments.count {
                 values[String(name.dropFirst())] = arguments[index + 1]
                 index += 2
             } else {

@@ -8,7 +8,10 @@ extension UIApplication {
     /// `completeStateRestoration` does the rest.
     func launch() {
         isLaunching = true
+        watchdog = session.policy.launchTimeLimit.map(LaunchWatchdog.init(limit:))
         session.begin(isLocked: device.locked)
+        loadScenes()
+        loadMainStoryboard()
         session.observer.enter(.launching)
         session.showSnapshot()
         beginRestoration()
@@ -25,6 +28,22 @@ extension UIApplication {
             _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
         }
         if isComplete { finishLaunching() }
+    }
+
+    private func loadMainStoryboard() {
+        guard let name = bundle.mainStoryboard else { return }
+        let storyboard = UIStoryboard(name: name, bundle: nil)
+        guard let root = storyboard.instantiateInitialViewController() else {
+            session.report(
+                "the main storyboard \"\(name)\" has no initial controller; register one with "
+                    + "UIStoryboard.register(_:in:isInitial:make:)", rule: "R1")
+            return
+        }
+        let window = UIWindow(frame: UIScreen.main.bounds)
+        window.rootViewController = root
+        mainWindow = window
+        delegate?.window = window
+        window.makeKeyAndVisible()
     }
 
     private func beginRestoration() {
@@ -91,6 +110,7 @@ extension UIApplication {
 
     private func finishLaunching() {
         isLaunching = false
+        watchdog?.stop()
         updateAppearance()
         confirmLaunch()
         becomeActive()

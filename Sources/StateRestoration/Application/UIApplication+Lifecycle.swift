@@ -1,5 +1,6 @@
 import Foundation
 import RelaunchProtocol
+import RestorationArchive
 
 extension UIApplication {
     /// What the system tells the app; returns when the app has finished with it.
@@ -10,8 +11,8 @@ extension UIApplication {
         case .background: enterBackground()
         case .foreground: enterForeground()
         case .memoryWarning: receiveMemoryWarning()
-        case .lock: device.locked = true
-        case .unlock: device.locked = false
+        case .lock: lock()
+        case .unlock: unlock()
         case .quit: terminate()
         }
     }
@@ -45,6 +46,7 @@ extension UIApplication {
         }
         session.observer.enter(.saving)
         saveState()
+        saveScenes()
         session.observer.enter(.background)
     }
 
@@ -56,6 +58,24 @@ extension UIApplication {
             $0.applicationWillEnterForeground(self)
         }
         becomeActive()
+    }
+
+    private func lock() {
+        guard !device.locked else { return }
+        tell(
+            "applicationProtectedDataWillBecomeUnavailable(_:)",
+            then: Self.protectedDataWillBecomeUnavailableNotification
+        ) { $0.applicationProtectedDataWillBecomeUnavailable(self) }
+        device.locked = true
+    }
+
+    private func unlock() {
+        guard device.locked else { return }
+        device.locked = false
+        tell(
+            "applicationProtectedDataDidBecomeAvailable(_:)",
+            then: Self.protectedDataDidBecomeAvailableNotification
+        ) { $0.applicationProtectedDataDidBecomeAvailable(self) }
     }
 
     private func receiveMemoryWarning() {
@@ -117,12 +137,22 @@ extension UIApplication {
         }
         do {
             let archive = try encode(pass, coder)
-            let picture = drawScreen()
-            try session.commit(archive, picture: picture)
-            session.observer.snapshot(.taken(picture))
+            leftOutOfLastSave = pass.leftOut
+            for leftOut in leftOutOfLastSave { session.report("\(leftOut)", rule: "S18") }
+            let snapshot = takeSnapshot(pass)
+            try session.commit(archive, snapshot: snapshot)
+            session.observer.snapshot(snapshot)
+        } catch let error as StorageError where error.isReplaced {
+            session.report("the state was saved, perhaps not durably: \(error)", rule: "S16")
         } catch {
             session.report("the state was not saved, the old one is kept: \(error)", rule: "S16")
         }
+    }
+
+    private func takeSnapshot(_ pass: SavePass) -> SnapshotEvent {
+        guard session.policy.usesSnapshots else { return .suppressed(reason: "policy") }
+        if let reason = pass.snapshotSuppression { return .suppressed(reason: reason) }
+        return .taken(drawScreen())
     }
 
     private func encode(_ pass: SavePass, _ coder: RestorationCoder) throws -> StateArchive {

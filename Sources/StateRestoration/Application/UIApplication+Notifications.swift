@@ -15,4 +15,8 @@ extension UIApplication {
         Notification.Name("UIApplicationDidReceiveMemoryWarningNotification")
     public nonisolated static let willTerminateNotification =
         Notification.Name("UIApplicationWillTerminateNotification")
+    public nonisolated static let protectedDataWillBecomeUnavailableNotification =
+        Notification.Name("UIApplicationProtectedDataWillBecomeUnavailable")
+    public nonisolated static let protectedDataDidBecomeAvailableNotification =
+        Notification.Name("UIApplicationProtectedDataDidBecomeAvailable")
 }

@@ -33,15 +33,24 @@ open class UIApplication: UIResponder {
     public var restorationPolicy = RestorationPolicy.threeCrashes
 
     var allWindows: [WeakWindow] = []
+    /// The window of the main storyboard.
+    var mainWindow: UIWindow?
     var registered: [RegisteredObject] = []
     var session = RestorationSession.detached()
     let extensions = RestorationExtensions()
     let instances = InstanceNames()
+    var watchdog: LaunchWatchdog?
     let actions = ScenarioActions()
     var device = Device()
     var bundle = AppBundle(identifier: "app", version: "")
+    /// What belongs to each scene, by its key.
+    var sceneValues: [String: [String: Any]] = [:]
+    /// The stored values that were reported as unknown.
+    var unknownStoredKeys: Set<String> = []
     /// The controllers on the screen.
     var appeared: [UIViewController] = []
+    /// Counts the changes of the hierarchy of controllers, and of their identifiers.
+    var hierarchyVersion = 0
     /// From the launch until the app is active for the first time.
     var isLaunching = true
 
@@ -93,6 +102,10 @@ open class UIApplication: UIResponder {
 
     /// Whether the device is unlocked. While it is not, nothing is saved or restored (S15, R11).
     public var isProtectedDataAvailable: Bool { !device.locked }
+
+    /// What the last save left out, and why (S18); the harness is told the same as issues. Empty
+    /// before the first save.
+    public internal(set) var leftOutOfLastSave: [LeftOut] = []
 
     // MARK: Internal
 

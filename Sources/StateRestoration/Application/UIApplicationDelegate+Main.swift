@@ -1,5 +1,6 @@
 import Foundation
 import RelaunchProtocol
+import RestorationArchive
 
 extension UIApplicationDelegate where Self: UIResponder {
     /// The entry point of an app whose delegate is marked with `@main`.
@@ -47,7 +48,7 @@ extension UIApplication {
             (delegate as? any ScenarioDriven)?.register(actions)
             do {
                 device = try connection.introduce(
-                    savedState: StateDirectory.relativePath(bundleIdentifier: bundle.identifier))
+                    savedState: SavedState.relativePath(bundleIdentifier: bundle.identifier))
             } catch {
                 stop(opened.history, "the harness did not accept the app: \(error)")
             }
@@ -64,7 +65,7 @@ extension UIApplication {
     }
 
     /// The container. On Linux, Foundation takes the home from the password file unless it is told.
-    private static var home: String {
+    nonisolated static var home: String {
         for variable in ["CFFIXED_USER_HOME", "HOME"] {
             if let value = getenv(variable), value.pointee != 0 { return String(cString: value) }
         }

@@ -21,6 +21,8 @@ public protocol UIApplicationDelegate: AnyObject {
     func applicationWillEnterForeground(_ application: UIApplication)
     func applicationWillTerminate(_ application: UIApplication)
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
+    func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
+    func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
 
     /// Whether to save. One of the two spellings is enough.
     func application(
@@ -67,6 +69,8 @@ extension UIApplicationDelegate {
     public func applicationWillEnterForeground(_ application: UIApplication) {}
     public func applicationWillTerminate(_ application: UIApplication) {}
     public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
+    public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
+    public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
 
     public func application(
         _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder

@@ -6,6 +6,13 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case pad
 }
 
+public enum UIDeviceOrientation: Int, Sendable {
+    case unknown, portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown
+
+    public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
+    public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
+}
+
 /// The device that the app runs on, as far as the harness describes one.
 @MainActor
 public final class UIDevice {
@@ -13,6 +20,16 @@ public final class UIDevice {
 
     public var userInterfaceIdiom: UIUserInterfaceIdiom {
         UIApplication.shared.device.idiom == "pad" ? .pad : .phone
+    }
+
+    /// The harness says how it is held; otherwise it is upright.
+    public var orientation: UIDeviceOrientation {
+        switch UIApplication.shared.device.orientation {
+        case "portraitUpsideDown": .portraitUpsideDown
+        case "landscapeLeft": .landscapeLeft
+        case "landscapeRight": .landscapeRight
+        default: .portrait
+        }
     }
 
     /// The release of the system's kernel.

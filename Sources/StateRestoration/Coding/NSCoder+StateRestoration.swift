@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 // What UIKit adds to NSCoder, and what needs another signature where controllers are no NSObject.
 
@@ -30,7 +31,7 @@ extension NSCoder {
         encoder.outputFormatting = .sortedKeys
         let json = try encoder.encode(value)
         if let coder = self as? RestorationCoder {
-            coder.values[key] = .codable(type: "\(Value.self)", json: json)
+            coder.values[key] = .codable(type: "\(Value.self)", json: Array(json))
         } else {
             encode(json as NSData, forKey: key)
         }
@@ -51,7 +52,7 @@ extension NSCoder {
             return nil
         }
         do {
-            return try JSONDecoder().decode(type, from: json)
+            return try JSONDecoder().decode(type, from: Data(json))
         } catch {
             coder.context.report(
                 "\(coder.owner): \"\(key)\" can no longer be decoded as \(type): \(error)", "R16")

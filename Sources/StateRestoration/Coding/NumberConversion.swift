@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// How a stored number becomes the number that is asked for, as `NSKeyedUnarchiver` does it (S7).
 enum NumberConversion<Value> {

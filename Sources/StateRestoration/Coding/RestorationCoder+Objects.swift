@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// The `NSCoding` objects of one coder: each is stored once, however often it is encoded. Another
 /// coder stores it again (S8).
@@ -10,6 +11,13 @@ final class ObjectTable {
     /// While decoding: what has been made, and what is being made.
     fileprivate var decoded: [Int: Any] = [:]
     fileprivate var inProgress: Set<Int> = []
+    /// How deep the value is nested that is being encoded, and in how many objects.
+    fileprivate var depth = 0
+    fileprivate var objectDepth = 0
+
+    /// How many objects may hold each other, each inside the one before: more would not fit onto the
+    /// stack when they are decoded.
+    static let maximumObjectDepth = 500
 
     init(_ stored: [KeyedValues.Object] = []) { self.stored = stored }
 }
@@ -20,12 +28,32 @@ extension RestorationCoder {
     /// A value as it is stored; nil, with the save failed, where it cannot be.
     func encoded(_ object: Any?, key: String) -> StateValue? {
         guard let object, !(object is NSNull) else { return .null }
+        objects.depth += 1
+        defer { objects.depth -= 1 }
+        // A number takes one level more.
+        guard objects.depth < StateValue.maximumDepth else {
+            return fail("the value for key \"\(key)\" is nested too deeply to be encoded")
+        }
+        return encodedValue(object, key: key)
+    }
+
+    /// The save cannot succeed (S16).
+    private func fail(_ text: String) -> StateValue? {
+        context.failure = context.failure ?? "\(owner): \(text)"
+        return nil
+    }
+
+    private func encodedValue(_ object: Any, key: String) -> StateValue? {
         if let value = Self.encodedNumber(object) { return .boxed(value) }
         switch object {
-        case let value as String: return .string(value)
-        case let value as Data: return .data(value)
+        case let value as String:
+            reportContainerPath(value, key: key)
+            return .string(value)
+        case let value as Data: return .data(Array(value))
         case let value as Date: return .date(value.timeIntervalSinceReferenceDate)
-        case let value as URL: return .url(value.absoluteString)
+        case let value as URL:
+            if value.isFileURL { reportContainerPath(value.path, key: key) }
+            return .url(value.absoluteString)
         case let value as UUID: return .uuid(value.uuidString)
         case let value as IndexPath: return .indexPath(Array(value))
         case let value as [Any]:
@@ -38,6 +66,13 @@ extension RestorationCoder {
             return encodedDictionary(value, key: key)
         default: return encodedObject(object, key: key)
         }
+    }
+
+    private func reportContainerPath(_ path: String, key: String) {
+        guard path.hasPrefix("/"), let inside = ContainerPath.inside(path) else { return }
+        context.report(
+            "\(owner): \"\(key)\" holds the absolute path of \(inside), which is another one after "
+                + "an update; encode a ContainerPath", "W2")
     }
 
     private static func encodedNumber(_ object: Any) -> StateValue? {
@@ -80,12 +115,15 @@ extension RestorationCoder {
             }
         }
         guard let coding = object as? any NSCoding else {
-            let text =
-                "\(owner): the value for key \"\(key)\", of type \(type(of: object)), cannot be "
-                + "encoded; use encodeEncodable(_:forKey:) for a Codable type, adopt NSCoding, or "
-                + "register the object for state restoration"
-            context.failure = context.failure ?? text
-            return nil
+            return fail(
+                "the value for key \"\(key)\", of type \(type(of: object)), cannot be "
+                    + "encoded; use encodeEncodable(_:forKey:) for a Codable type, adopt NSCoding, "
+                    + "or register the object for state restoration")
+        }
+        guard objects.objectDepth < ObjectTable.maximumObjectDepth else {
+            return fail(
+                "key \"\(key)\": more than \(ObjectTable.maximumObjectDepth) objects are inside "
+                    + "each other")
         }
         return .instance(index(of: coding))
     }
@@ -98,7 +136,13 @@ extension RestorationCoder {
         objects.encoded.append(reference)
         objects.indices[ObjectIdentifier(reference)] = index
         let inner = RestorationCoder(inside: self, values: [:])
+        // Inside the object, values begin anew.
+        let depth = objects.depth
+        objects.depth = 0
+        objects.objectDepth += 1
         object.encode(with: inner)
+        objects.objectDepth -= 1
+        objects.depth = depth
         objects.stored[index].values = inner.values
         return index
     }
@@ -118,7 +162,7 @@ extension RestorationCoder {
         case .double(let value): NSNumber(value: value)
         case .boxed(let value): decoded(value, key: key)
         case .string(let value): value
-        case .data(let value): value
+        case .data(let value): Data(value)
         case .date(let value): Date(timeIntervalSinceReferenceDate: value)
         case .url(let value): URL(string: value)
         case .uuid(let value): UUID(uuidString: value)
@@ -143,7 +187,9 @@ extension RestorationCoder {
 
     private func decodedObject(_ index: Int, key: String) -> Any? {
         if let object = objects.decoded[index] { return object }
-        guard objects.stored.indices.contains(index), objects.inProgress.insert(index).inserted
+        guard objects.stored.indices.contains(index),
+            objects.inProgress.count <= ObjectTable.maximumObjectDepth,
+            objects.inProgress.insert(index).inserted
         else { return nil }
         defer { objects.inProgress.remove(index) }
         let stored = objects.stored[index]

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// The coder that `encodeRestorableState(with:)` and `decodeRestorableState(with:)` are given.
 ///
@@ -67,7 +68,8 @@ final class RestorationCoder: NSCoder {
     override func encode(_ value: Double, forKey key: String) { values[key] = .double(value) }
 
     override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
-        values[key] = .data(bytes.map { Data(bytes: $0, count: length) } ?? Data())
+        let buffer = UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : max(0, length))
+        values[key] = .data(Array(buffer))
     }
 
     override func encode(_ object: Any?, forKey key: String) {

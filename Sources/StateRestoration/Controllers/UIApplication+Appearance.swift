@@ -5,14 +5,14 @@ extension UIApplication {
         guard !isLaunching else { return }
         var visible: [UIViewController] = []
         var waiting = [keyWindow?.rootViewController].compactMap { $0 }
-        while !waiting.isEmpty {
-            let controller = waiting.removeFirst()
+        while let controller = waiting.popLast() {
             visible.append(controller)
-            waiting.append(contentsOf: controller.visibleChildren)
             if let presented = controller.ownPresented { waiting.append(presented) }
+            waiting.append(contentsOf: controller.visibleChildren.reversed())
         }
-        let gone = appeared.filter { !visible.contains($0) }
-        let come = visible.filter { !appeared.contains($0) }
+        let (before, now) = (Set(appeared), Set(visible))
+        let gone = appeared.filter { !now.contains($0) }
+        let come = visible.filter { !before.contains($0) }
         appeared = visible
         for controller in gone { controller.viewWillDisappear(false) }
         for controller in come {
@@ -21,5 +21,13 @@ extension UIApplication {
         }
         for controller in gone { controller.viewDidDisappear(false) }
         for controller in come { controller.viewDidAppear(false) }
+    }
+
+    /// The controller on top of everything else: the last that is presented, or the one that its
+    /// containers show.
+    var topViewController: UIViewController? {
+        var top = keyWindow?.rootViewController
+        while let next = top?.ownPresented ?? top?.topChild { top = next }
+        return top
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// A stack of controllers, of which the top one is visible.
 @MainActor
@@ -55,6 +56,7 @@ open class UINavigationController: UIViewController {
     }
 
     override var visibleChildren: [UIViewController] { children.suffix(1) }
+    override var topChild: UIViewController? { topViewController }
     override var ordersChildren: Bool { true }
 
     override func encodeStructure(

@@ -11,16 +11,27 @@ import Foundation
 public final class UIStoryboard {
     public let name: String
     private static var makers: [String: [String: () -> UIViewController]] = [:]
+    private static var initial: [String: String] = [:]
 
     public init(name: String, bundle storyboardBundleOrNil: Bundle?) {
         self.name = name
     }
 
     /// Says how a controller of a storyboard is made.
+    ///
+    /// - Parameter isInitial: whether it is the storyboard's initial controller. That of the main
+    ///   storyboard, which `UIMainStoryboardFile` in the `Info.plist` names, is the window's root
+    ///   before the app's own code is called (R1): register it in the delegate's `init`.
     public static func register(
-        _ identifier: String, in storyboard: String, make: @escaping () -> UIViewController
+        _ identifier: String, in storyboard: String, isInitial: Bool = false,
+        make: @escaping () -> UIViewController
     ) {
         makers[storyboard, default: [:]][identifier] = make
+        if isInitial { initial[storyboard] = identifier }
+    }
+
+    public func instantiateInitialViewController() -> UIViewController? {
+        Self.initial[name].flatMap(controllerIfKnown)
     }
 
     public func instantiateViewController(withIdentifier identifier: String) -> UIViewController {
@@ -30,6 +41,19 @@ public final class UIStoryboard {
                     + "UIStoryboard.register(_:in:make:)")
         }
         return controller
+    }
+
+    /// The controller in its own class.
+    public func instantiateViewController<Controller: UIViewController>(
+        identifier: String, as type: Controller.Type = Controller.self
+    ) -> Controller {
+        let controller = instantiateViewController(withIdentifier: identifier)
+        guard let found = controller as? Controller else {
+            preconditionFailure(
+                "\"\(identifier)\" of storyboard \"\(name)\" is a \(Swift.type(of: controller)) "
+                    + "and no \(type)")
+        }
+        return found
     }
 
     func controllerIfKnown(_ identifier: String) -> UIViewController? {

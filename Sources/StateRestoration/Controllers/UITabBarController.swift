@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// Several controllers, of which the selected one is visible.
 @MainActor
@@ -40,6 +41,7 @@ open class UITabBarController: UIViewController {
     }
 
     override var visibleChildren: [UIViewController] { [selectedViewController].compactMap { $0 } }
+    override var topChild: UIViewController? { selectedViewController }
 
     override func encodeStructure(
         into values: inout [String: StateValue], reference: StructureReference
@@ -89,11 +91,4 @@ open class UITabBarItem {
         self.title = title
         self.tag = tag
     }
-}
-
-/// A picture; headless, and thus only a name.
-public final class UIImage: Sendable {
-    public let name: String
-    public init?(named name: String) { self.name = name }
-    public init?(systemName name: String) { self.name = name }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// Manages one screen, or a part of it.
 ///
@@ -19,7 +20,9 @@ open class UIViewController: UIStateRestoring {
 
     // MARK: State restoration
 
-    open var restorationIdentifier: String?
+    open var restorationIdentifier: String? {
+        didSet { UIApplication.shared.hierarchyVersion &+= 1 }
+    }
     open var restorationClass: (any UIViewControllerRestoration.Type)?
     open var restorationParent: (any UIStateRestoring)? { container }
     open var objectRestorationClass: (any UIObjectRestoration.Type)? { nil }
@@ -74,13 +77,17 @@ open class UIViewController: UIStateRestoring {
     // MARK: Containment
 
     public internal(set) weak var parent: UIViewController?
-    public private(set) var children: [UIViewController] = []
+    public private(set) var children: [UIViewController] = [] {
+        didSet { UIApplication.shared.hierarchyVersion &+= 1 }
+    }
 
+    /// Tells the child that it will move. That it has moved is for the container to tell it, once
+    /// its view is in place: `child.didMove(toParent: self)`.
     open func addChild(_ childController: UIViewController) {
         childController.removeFromParent()
+        childController.willMove(toParent: self)
         children.append(childController)
         childController.parent = self
-        childController.willMove(toParent: self)
     }
 
     open func removeFromParent() {
@@ -91,23 +98,34 @@ open class UIViewController: UIStateRestoring {
     }
 
     open func willMove(toParent parent: UIViewController?) {}
-    open func didMove(toParent parent: UIViewController?) {}
+    open func didMove(toParent parent: UIViewController?) {
+        UIApplication.shared.updateAppearance()
+    }
 
     /// Puts children into place without telling them more than that they moved.
     func setChildren(_ new: [UIViewController]) {
-        let old = children
-        for child in old where !new.contains(child) {
-            child.willMove(toParent: nil)
-            child.removeFromParent()
+        let (old, kept) = (children, Set(new))
+        let gone = old.filter { !kept.contains($0) }
+        for child in gone { child.willMove(toParent: nil) }
+        children = old.filter(kept.contains)
+        for child in gone {
+            child.parent = nil
+            child.didMove(toParent: nil)
         }
-        for child in new where child.parent !== self { addChild(child) }
+        let come = new.filter { $0.parent !== self }
+        for child in come {
+            child.removeFromParent()
+            child.willMove(toParent: self)
+            child.parent = self
+        }
         children = new
-        for child in new where !old.contains(child) { child.didMove(toParent: self) }
+        for child in come { child.didMove(toParent: self) }
         UIApplication.shared.updateAppearance()
     }
 
     public var navigationController: UINavigationController? { ancestor() }
     public var tabBarController: UITabBarController? { ancestor() }
+    public var splitViewController: UISplitViewController? { ancestor() }
 
     private func ancestor<Container: UIViewController>() -> Container? {
         var candidate = parent
@@ -120,7 +138,9 @@ open class UIViewController: UIStateRestoring {
 
     // MARK: Presentation
 
-    var ownPresented: UIViewController?
+    var ownPresented: UIViewController? {
+        didSet { UIApplication.shared.hierarchyVersion &+= 1 }
+    }
     public private(set) weak var presentingViewController: UIViewController?
 
     /// What this controller or one above it presents.
@@ -173,6 +193,8 @@ open class UIViewController: UIStateRestoring {
 
     /// The children whose views are on the screen when this controller's is.
     var visibleChildren: [UIViewController] { children }
+    /// The child that fills the screen, in a container that shows one at a time.
+    var topChild: UIViewController? { nil }
     /// Whether the container tells children of one identifier apart by itself (S5).
     var ordersChildren: Bool { false }
     /// Encodes what the container itself must know: `reference` answers nil for what is not saved.

@@ -38,7 +38,7 @@ extension UIApplication {
                 if !views.isEmpty { members["views"] = .array(views) }
             }
         }
-        let shown = isVisible ? controller.visibleChildren : []
+        let shown = Set(isVisible ? controller.visibleChildren : [])
         let children = controller.children.map {
             description(of: $0, isVisible: shown.contains($0))
         }

@@ -5,16 +5,31 @@ struct ControllerPath: Hashable {
     var position: Int
 }
 
+extension Sequence where Element == UIViewController {
+    /// Siblings with their paths; nil for one without identifier.
+    @MainActor
+    func withPaths(below identifiers: [String]) -> [(UIViewController, ControllerPath?)] {
+        var counts: [String: Int] = [:]
+        return map { controller in
+            guard let identifier = controller.restorationIdentifier else {
+                return (controller, nil)
+            }
+            let position = counts[identifier, default: 0]
+            counts[identifier] = position + 1
+            return (
+                controller,
+                ControllerPath(identifiers: identifiers + [identifier], position: position)
+            )
+        }
+    }
+}
+
 extension UIViewController {
     /// Nil without an identifier. The path begins below the nearest controller without one (S4).
+    ///
+    /// It looks at all siblings: for whole hierarchies there is `containedWithPaths(below:)`.
     var restorationPath: ControllerPath? {
-        guard let restorationIdentifier else { return nil }
-        var identifiers = [restorationIdentifier]
-        var above = container
-        while let controller = above, let identifier = controller.restorationIdentifier {
-            identifiers.insert(identifier, at: 0)
-            above = controller.container
-        }
+        guard restorationIdentifier != nil else { return nil }
         let siblings: [UIViewController] =
             if let parent {
                 parent.children
@@ -23,10 +38,17 @@ extension UIViewController {
             } else {
                 [self]
             }
-        let position =
-            siblings.prefix { $0 !== self }
-            .count { $0.restorationIdentifier == restorationIdentifier }
-        return ControllerPath(identifiers: identifiers, position: position)
+        let above = container?.restorationPath?.identifiers ?? []
+        return siblings.withPaths(below: above).first { $0.0 === self }?.1
+            ?? ControllerPath(identifiers: above + [restorationIdentifier ?? ""], position: 0)
+    }
+
+    /// What is below it, with paths: children, then what it presents itself.
+    func containedWithPaths(
+        below identifiers: [String]
+    ) -> [(UIViewController, ControllerPath?)] {
+        children.withPaths(below: identifiers)
+            + CollectionOfOne(ownPresented).compactMap { $0 }.withPaths(below: identifiers)
     }
 
     /// The views of this controller alone that have an identifier, with their paths below it.

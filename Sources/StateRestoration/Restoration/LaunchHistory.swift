@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 import Synchronization
 
 /// How the last launches ended, as durable as the archive (D9).
@@ -10,22 +11,6 @@ import Synchronization
 /// It is written twice a launch: at its start, and when it is confirmed. It may be closed from any
 /// thread, so that SIGTERM finds it even while the main thread is held.
 final class LaunchHistory: Sendable {
-    /// What the file holds.
-    struct Record: Equatable, Sendable {
-        /// Crashes in a row before this launch.
-        var crashes = 0
-        var isOpen = false
-        /// Restoration was extended and not completed (D7).
-        var isExtended = false
-        /// Which boot of the machine the launch belongs to.
-        var boot = ""
-        /// The generation of the archive whose wish for no snapshot has been fulfilled (N3).
-        var snapshotIgnoredFor: Int?
-
-        static let magic = "RLLAUNCH"
-        static let version: UInt32 = 1
-    }
-
     /// What the next launch learns.
     struct Past: Equatable, Sendable {
         var crashes = 0
@@ -40,7 +25,7 @@ final class LaunchHistory: Sendable {
 
     private let directory: StateDirectory
     private let boot: String
-    private let current = Mutex(Record())
+    private let current = Mutex(LaunchRecord())
 
     init(directory: StateDirectory, boot: String = LaunchHistory.currentBoot()) {
         self.directory = directory
@@ -49,10 +34,10 @@ final class LaunchHistory: Sendable {
 
     /// What is known of the launches before this one.
     func past() -> Past {
-        let record: Record
+        let record: LaunchRecord
         do {
-            guard let file = try directory.read(StateDirectory.historyName) else { return Past() }
-            record = try Record(file: file)
+            guard let file = try directory.read(SavedState.historyName) else { return Past() }
+            record = try LaunchRecord(file: file)
         } catch {
             return Past(damage: "\(error)")
         }
@@ -79,7 +64,7 @@ final class LaunchHistory: Sendable {
     /// Says more exactly what this launch counts from.
     func begin(crashes: Int, snapshotIgnoredFor: Int?) throws(StorageError) {
         try change {
-            $0 = Record(
+            $0 = LaunchRecord(
                 crashes: crashes, isOpen: true, boot: boot, snapshotIgnoredFor: snapshotIgnoredFor)
         }
     }
@@ -107,12 +92,12 @@ final class LaunchHistory: Sendable {
         }
     }
 
-    private func change(_ body: (inout sending Record) -> Void) throws(StorageError) {
+    private func change(_ body: (inout sending LaunchRecord) -> Void) throws(StorageError) {
         try current.withLock { record throws(StorageError) in
             var new = record
             body(&new)
             guard new != record else { return }
-            try directory.commit(new.file, to: StateDirectory.historyName)
+            try directory.commit(new.file, to: SavedState.historyName)
             record = new
         }
     }
@@ -122,32 +107,5 @@ final class LaunchHistory: Sendable {
         let system = StateDirectory(path: "/proc/sys/kernel/random")
         guard let text = try? system.read("boot_id") else { return "" }
         return String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    }
-}
-
-extension LaunchHistory.Record {
-    var file: [UInt8] {
-        var writer = ByteWriter()
-        writer.write(count: crashes)
-        writer.write(byte: (isOpen ? 1 : 0) | (isExtended ? 2 : 0))
-        writer.write(boot)
-        writer.write(count: (snapshotIgnoredFor ?? -1) + 1)
-        return SealedFile.seal(writer.bytes, magic: Self.magic, version: Self.version)
-    }
-
-    init(file: [UInt8]) throws(DamagedBytes) {
-        switch SealedFile.open(file, magic: Self.magic, version: Self.version) {
-        case .damaged(let why): throw DamagedBytes(why)
-        case .newerFormat(let version): throw DamagedBytes("its format is \(version)")
-        case .payload(let payload):
-            var reader = ByteReader(payload)
-            crashes = try reader.readCount()
-            let flags = try reader.readByte()
-            isOpen = flags & 1 != 0
-            isExtended = flags & 2 != 0
-            boot = try reader.readString()
-            let generation = try reader.readCount()
-            snapshotIgnoredFor = generation == 0 ? nil : generation - 1
-        }
     }
 }

@@ -20,15 +20,23 @@ public struct RestorationPolicy: Equatable, Sendable {
     public var discardsArchiveAfterLaunch: Bool
     /// How long after its completion a launch is confirmed, and no crash any more (D3), in seconds.
     public var confirmationDelay: TimeInterval
+    /// How long a launch may take until restoration is complete, in seconds; then the process is
+    /// killed, which is a crash (D12). Nil leaves that to the system.
+    public var launchTimeLimit: TimeInterval?
+    /// Whether pictures of the screen are taken and shown (N6).
+    public var usesSnapshots: Bool
 
     public init(
         crashLimit: Int = 3, keepsArchiveOfCrashLoop: Bool = true,
-        discardsArchiveAfterLaunch: Bool = false, confirmationDelay: TimeInterval = 0
+        discardsArchiveAfterLaunch: Bool = false, confirmationDelay: TimeInterval = 0,
+        launchTimeLimit: TimeInterval? = nil, usesSnapshots: Bool = true
     ) {
         self.crashLimit = max(1, crashLimit)
         self.keepsArchiveOfCrashLoop = keepsArchiveOfCrashLoop
         self.discardsArchiveAfterLaunch = discardsArchiveAfterLaunch
         self.confirmationDelay = confirmationDelay
+        self.launchTimeLimit = launchTimeLimit
+        self.usesSnapshots = usesSnapshots
     }
 
     /// Three crashes, and the fourth launch starts fresh. The default.

@@ -1,5 +1,6 @@
 import Foundation
 import RelaunchProtocol
+import RestorationArchive
 
 /// State restoration of one process: what it found on disk, what it decided, and what it saves.
 @MainActor
@@ -29,6 +30,7 @@ final class RestorationSession {
     /// The archive on disk, as far as it is known.
     private var generation = 0
     private var archivedSnapshot: SnapshotEvent?
+    private var committedScenes = SceneValues()
 
     /// Between `shouldSave…` and the end of encoding.
     var isSaving = false
@@ -92,7 +94,7 @@ final class RestorationSession {
     private func decide(_ past: LaunchHistory.Past) -> Decision {
         let file: [UInt8]
         do {
-            guard let found = try directory.read(StateDirectory.archiveName) else {
+            guard let found = try directory.read(SavedState.archiveName) else {
                 return .fresh(FreshStart(reason: .noSavedState))
             }
             file = found
@@ -111,25 +113,18 @@ final class RestorationSession {
                 return .fresh(FreshStart(reason: .crashLoop, detail: detail))
             }
         }
-        switch SealedFile.open(file, magic: StateArchive.magic, version: StateArchive.version) {
-        case .damaged(let why): return unusable(.damaged, why)
-        case .newerFormat(let version): return unusable(.newerFormat, "its format is \(version)")
-        case .payload(let payload):
-            do {
-                return .restore(try StateArchive(payload: payload))
-            } catch {
-                return unusable(.damaged, "\(error)")
-            }
+        do {
+            return .restore(try StateArchive(file: file))
+        } catch {
+            guard case .newerFormat = error else { return unusable(.damaged, "\(error)") }
+            return unusable(.newerFormat, "\(error)")
         }
     }
 
     /// Which archive is on disk, while it is not to be restored.
     private func archivedGeneration() -> Int {
-        guard let file = try? directory.read(StateDirectory.archiveName),
-            case .payload(let payload) = SealedFile.open(
-                file, magic: StateArchive.magic, version: StateArchive.version)
-        else { return 0 }
-        return (try? StateArchive(payload: payload))?.generation ?? 0
+        guard let file = try? directory.read(SavedState.archiveName) else { return 0 }
+        return (try? StateArchive(file: file))?.generation ?? 0
     }
 
     private func unusable(_ reason: FreshStart.Reason, _ why: String) -> Decision {
@@ -141,9 +136,9 @@ final class RestorationSession {
     private func discardArchive(_ reason: FreshStart.Reason, keeping: Bool) {
         attempt("the archive cannot be set aside", rule: "D4") { () throws(StorageError) in
             if keeping {
-                try directory.setAside(StateDirectory.archiveName, reason: reason.rawValue)
+                try directory.setAside(SavedState.archiveName, reason: reason.rawValue)
             } else {
-                try directory.remove(StateDirectory.archiveName)
+                try directory.remove(SavedState.archiveName)
             }
         }
         removeSnapshots()
@@ -167,7 +162,7 @@ final class RestorationSession {
             generation == archive.generation
         else { return }
         attempt("the archive cannot be removed", rule: "R12") { () throws(StorageError) in
-            try directory.remove(StateDirectory.archiveName)
+            try directory.remove(SavedState.archiveName)
         }
         removeSnapshots()
     }
@@ -175,14 +170,15 @@ final class RestorationSession {
     // MARK: Snapshots
 
     private func findSnapshot(of archive: StateArchive, ignoredFor: Int?) -> SnapshotEvent? {
-        guard let name = archive.snapshotName else { return nil }
+        guard policy.usesSnapshots else { return .suppressed(reason: "policy") }
+        guard let name = archive.snapshotName else { return .suppressed(reason: "notTaken") }
         if archive.ignoresSnapshot, ignoredFor != archive.generation {
             return .suppressed(reason: "ignoreSnapshotOnNextApplicationLaunch")
         }
-        guard Self.snapshotNames.contains(name), let file = try? directory.read(name) else {
+        guard SavedState.snapshotNames.contains(name), let file = try? directory.read(name) else {
             return .suppressed(reason: "missing")
         }
-        guard Checksum.of(file) == archive.snapshotChecksum else {
+        guard Checksum.of(file[...]) == archive.snapshotChecksum else {
             return .suppressed(reason: "damaged")
         }
         return .shown(.svg(String(decoding: file, as: UTF8.self)))
@@ -212,33 +208,66 @@ final class RestorationSession {
         }
     }
 
-    private static let snapshotNames = ["snapshot-0.svg", "snapshot-1.svg"]
-
     private func removeSnapshots() {
-        for name in Self.snapshotNames { try? directory.remove(name) }
+        for name in SavedState.snapshotNames { try? directory.remove(name) }
     }
 
     // MARK: Saving
 
-    /// Writes an archive and the picture that belongs to it.
+    /// Writes an archive and the picture that belongs to it, if one was taken.
     ///
     /// The picture goes into a file that the old archive does not name, so that the one rename of
     /// the archive replaces both.
-    func commit(_ archive: StateArchive, picture: Picture) throws(StorageError) {
+    func commit(_ archive: StateArchive, snapshot: SnapshotEvent) throws(StorageError) {
         var archive = archive
         archive.generation = generation + 1
         archive.ignoresSnapshot = ignoresNextSnapshot
-        let names = Self.snapshotNames
-        let svg = Array(picture.content.utf8)
-        let name = names[archive.generation % 2]
-        archive.snapshotName = name
-        archive.snapshotChecksum = Checksum.of(svg)
+        let names = SavedState.snapshotNames
         observer.checkpoint(.beforeCommit)
-        try directory.commit(svg, to: name)
-        try directory.commit(archive.file, to: StateDirectory.archiveName)
+        if case .taken(let picture) = snapshot {
+            let svg = Array(picture.content.utf8)
+            let name = names[archive.generation % 2]
+            archive.snapshotName = name
+            archive.snapshotChecksum = Checksum.of(svg[...])
+            try directory.commit(svg, to: name)
+        }
+        do throws(StorageError) {
+            try directory.commit(archive.file, to: SavedState.archiveName)
+        } catch {
+            // The next picture may not replace the one that the archive on disk names.
+            if error.isReplaced { generation = archive.generation }
+            throw error
+        }
         generation = archive.generation
         try? directory.remove(names[(archive.generation + 1) % 2])
         observer.checkpoint(.afterCommit)
+    }
+
+    // MARK: Scenes
+
+    /// Replaces what is saved of the scenes.
+    func commit(_ scenes: SceneValues) {
+        guard scenes != committedScenes else { return }
+        committedScenes = scenes
+        attempt("what belongs to the scenes was not saved", rule: "P3") { () throws(StorageError) in
+            if scenes.scenes.isEmpty {
+                try directory.remove(SavedState.scenesName)
+            } else {
+                try directory.commit(scenes.file, to: SavedState.scenesName)
+            }
+        }
+    }
+
+    /// Nothing where the file is missing or damaged.
+    func savedScenes() -> SceneValues {
+        do {
+            guard let file = try directory.read(SavedState.scenesName) else { return SceneValues() }
+            committedScenes = try SceneValues(file: file)
+            return committedScenes
+        } catch {
+            report("what belongs to the scenes cannot be read: \(error)", rule: "P3")
+            return SceneValues()
+        }
     }
 
     // MARK: Messages

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// One restoration: finds or makes what was saved, then has each decode its state (R1, R3 to R5).
 @MainActor
@@ -7,10 +8,12 @@ final class RestorePass {
     private let archive: StateArchive
     private let context = CoderContext()
     private var instances: [Int: AnyObject] = [:]
+    private var existing: ControllerIndex
 
     init(_ archive: StateArchive, application: UIApplication) {
         self.archive = archive
         self.application = application
+        existing = ControllerIndex(application)
         let origin = archive.origin
         context.origin = [
             UIApplication.stateRestorationBundleVersionKey: origin.bundleVersion,
@@ -53,7 +56,7 @@ final class RestorePass {
         switch record.kind {
         case .controller:
             guard let controller = findController(record, index) else {
-                application.session.log("\(name(record)) is skipped, with what is below it (R3)")
+                application.session.log("\(record.name) is skipped, with what is below it (R3)")
                 return nil
             }
             controller.loadViewIfNeeded()
@@ -83,7 +86,7 @@ final class RestorePass {
                     withRestorationIdentifierPath: record.path, coder: coder)
             }
             application.session.report(
-                "\(name(record)): this version of the app has no restoration class "
+                "\(record.name): this version of the app has no restoration class "
                     + TypeName.readable(stored), rule: "R3")
         }
         if let delegate = application.delegate {
@@ -107,14 +110,9 @@ final class RestorePass {
 
     /// The controller that is already there at the saved path.
     private func existingController(_ record: StateArchive.Record) -> UIViewController? {
-        let path = ControllerPath(identifiers: record.path, position: record.position)
-        var waiting = application.rootViewControllers
-        while !waiting.isEmpty {
-            let candidate = waiting.removeFirst()
-            if candidate.restorationPath == path { return candidate }
-            waiting.append(contentsOf: candidate.contained)
-        }
-        return nil
+        existing.controller(
+            at: ControllerPath(identifiers: record.path, position: record.position),
+            below: record.parent.flatMap { instances[$0] } as? UIViewController)
     }
 
     private func findObject(_ record: StateArchive.Record, _ index: Int) -> AnyObject? {
@@ -134,7 +132,7 @@ final class RestorePass {
         guard let object = instances[index] else { return }
         guard TypeName.object(object, isOf: record.type) else {
             application.session.report(
-                "\(name(record)): the saved state is that of a \(TypeName.readable(record.type)), "
+                "\(record.name): the saved state is that of a \(TypeName.readable(record.type)), "
                     + "and not decoded by a \(type(of: object))", rule: "R4")
             return
         }
@@ -165,10 +163,7 @@ final class RestorePass {
     }
 
     private func coder(_ record: StateArchive.Record) -> RestorationCoder {
-        RestorationCoder(decoding: record.state, for: name(record), context: context)
+        RestorationCoder(decoding: record.state, for: record.name, context: context)
     }
 
-    private func name(_ record: StateArchive.Record) -> String {
-        record.path.joined(separator: "/")
-    }
 }

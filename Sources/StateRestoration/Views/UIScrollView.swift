@@ -12,6 +12,12 @@ open class UIScrollView: UIView {
         self.contentOffset = contentOffset
     }
 
+    /// Scrolls back to where there is content: it may have become shorter, or the screen larger.
+    func clampContentOffset() {
+        contentOffset.x = min(contentOffset.x, max(0, contentSize.width - frame.width))
+        contentOffset.y = min(contentOffset.y, max(0, contentSize.height - frame.height))
+    }
+
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)
         coder.encode(contentOffset, forKey: "UIScrollView.contentOffset")
@@ -25,6 +31,8 @@ open class UIScrollView: UIView {
         contentInset = coder.decodeUIEdgeInsets(forKey: "UIScrollView.contentInset")
         zoomScale = CGFloat(coder.decodeDouble(forKey: "UIScrollView.zoomScale"))
         contentOffset = coder.decodeCGPoint(forKey: "UIScrollView.contentOffset")
+        // The screen may be another (R17). Without a size nothing is known of the content.
+        if contentSize != .zero { clampContentOffset() }
     }
 
     override var contentOrigin: CGPoint { contentOffset }

@@ -24,10 +24,11 @@ extension UITableViewDelegate {
     public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
 }
 
-/// Rows below each other. Selection and position are not saved by themselves: an index may be
-/// another row's at the next launch (S11).
+/// Rows below each other. Selection and position are saved by model identifier, where the data source
+/// adopts ``UIDataSourceModelAssociation``, and otherwise not at all: an index may be another row's
+/// at the next launch (S11).
 @MainActor
-open class UITableView: UIScrollView {
+open class UITableView: UIScrollView, ElementView {
     public enum Style: Int, Sendable { case plain, grouped, insetGrouped }
     public enum ScrollPosition: Int, Sendable { case none, top, middle, bottom }
 
@@ -36,6 +37,8 @@ open class UITableView: UIScrollView {
     /// In points.
     open var rowHeight: CGFloat = 44
     public let style: Style
+    open var allowsMultipleSelection = false
+    open private(set) var isEditing = false
 
     private var selected: [IndexPath] = []
     private var cellClasses: [String: UITableViewCell.Type] = [:]
@@ -75,12 +78,12 @@ open class UITableView: UIScrollView {
     /// Forgets the selection, and scrolls back where the content has become too short, as in UIKit.
     open func reloadData() {
         selected = []
-        contentOffset.y = min(contentOffset.y, max(0, contentSize.height - frame.height))
+        clampContentOffset()
     }
 
     /// What all rows take.
     open override var contentSize: CGSize {
-        get { CGSize(width: frame.width, height: CGFloat(allRows.count) * rowHeight) }
+        get { CGSize(width: frame.width, height: grid.height) }
         set {}
     }
 
@@ -95,10 +98,7 @@ open class UITableView: UIScrollView {
         return dataSource?.tableView(self, cellForRowAt: indexPath)
     }
 
-    private func contains(_ indexPath: IndexPath) -> Bool {
-        indexPath.count == 2 && indexPath.section < numberOfSections && indexPath.section >= 0
-            && indexPath.row < numberOfRows(inSection: indexPath.section) && indexPath.row >= 0
-    }
+    open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
 
     // MARK: Selection and position
 
@@ -109,9 +109,11 @@ open class UITableView: UIScrollView {
     open func selectRow(
         at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
     ) {
-        selected = [indexPath].compactMap { $0 }.filter(contains)
-        if scrollPosition != .none, let row = selected.first {
-            scrollToRow(at: row, at: scrollPosition, animated: animated)
+        if !allowsMultipleSelection || indexPath == nil { selected = [] }
+        guard let indexPath, contains(indexPath) else { return }
+        if !selected.contains(indexPath) { selected.append(indexPath) }
+        if scrollPosition != .none {
+            scrollToRow(at: indexPath, at: scrollPosition, animated: animated)
         }
     }
 
@@ -122,36 +124,48 @@ open class UITableView: UIScrollView {
     open func scrollToRow(
         at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
     ) {
-        contentOffset = CGPoint(x: 0, y: top(of: indexPath))
+        contentOffset = CGPoint(x: 0, y: origin(of: indexPath).y)
     }
 
     /// The rows on the screen.
     public var indexPathsForVisibleRows: [IndexPath]? {
-        let visible = contentOffset.y..<(contentOffset.y + frame.height)
-        return allRows.filter { visible.contains(top(of: $0)) }
+        grid.elements(in: contentOffset.y..<(contentOffset.y + frame.height))
     }
 
-    private var allRows: [IndexPath] {
-        (0..<numberOfSections).flatMap { section in
-            (0..<numberOfRows(inSection: section)).map { IndexPath(row: $0, section: section) }
-        }
-    }
-
-    private func top(of indexPath: IndexPath) -> CGFloat {
-        let before = (0..<max(0, indexPath.section)).reduce(0) { $0 + numberOfRows(inSection: $1) }
-        return CGFloat(before + indexPath.row) * rowHeight
+    private var grid: ElementGrid {
+        ElementGrid(
+            counts: (0..<numberOfSections).map(numberOfRows(inSection:)), columns: 1,
+            size: CGSize(width: frame.width, height: rowHeight))
     }
 
     // MARK: State restoration
 
-    open override func encodeRestorableState(with coder: NSCoder) {}
-    open override func decodeRestorableState(with coder: NSCoder) {}
+    open override func encodeRestorableState(with coder: NSCoder) {
+        encodeElements(with: coder)
+        coder.encode(isEditing, forKey: "UITableView.isEditing")
+    }
+
+    open override func decodeRestorableState(with coder: NSCoder) {
+        decodeElements(with: coder)
+        setEditing(coder.decodeBool(forKey: "UITableView.isEditing"), animated: false)
+    }
+
+    var modelAssociation: (any UIDataSourceModelAssociation)? {
+        dataSource as? any UIDataSourceModelAssociation
+    }
+    var firstVisibleElement: IndexPath? { indexPathsForVisibleRows?.first }
+    var selectedElements: [IndexPath] {
+        get { selected }
+        set { selected = newValue }
+    }
+    func contains(_ element: IndexPath) -> Bool { grid.contains(element) }
+    func origin(of element: IndexPath) -> CGPoint { grid.origin(of: element) }
 
     override func drawContent(on canvas: inout SVGCanvas) {
         for row in indexPathsForVisibleRows ?? [] {
             guard let cell = cellForRow(at: row) else { continue }
             let rectangle = CGRect(
-                x: 0, y: top(of: row), width: frame.width, height: rowHeight)
+                x: 0, y: origin(of: row).y, width: frame.width, height: rowHeight)
             canvas.fill(rectangle, with: selected.contains(row) ? "#d1d1d6" : "#ffffff")
             let baseline = rectangle.minY + 28
             canvas.text(
@@ -165,8 +179,7 @@ open class UITableView: UIScrollView {
 
     override var observableState: [String: JSON] {
         var state = super.observableState
-        state["selected"] = .array(
-            selected.map { .array([.integer(Int64($0.section)), .integer(Int64($0.row))]) })
+        state["selected"] = selected.json
         return state
     }
 }

@@ -24,8 +24,13 @@ open class UITextField: UIView {
     }
     open var placeholder: String?
 
-    /// In UTF-16 units.
-    var selection = NSRange(location: 0, length: 0)
+    /// In UTF-16 units, and never outside the text.
+    var selection = NSRange(location: 0, length: 0) {
+        didSet {
+            let inside = selection.clamped(to: text?.utf16.count ?? 0)
+            if inside != selection { selection = inside }
+        }
+    }
 
     open override var canBecomeFirstResponder: Bool { true }
 
@@ -54,11 +59,9 @@ open class UITextField: UIView {
     open override func decodeRestorableState(with coder: NSCoder) {
         super.decodeRestorableState(with: coder)
         guard coder.containsValue(forKey: "UITextField.selection.location") else { return }
-        let length = text?.utf16.count ?? 0
-        let start = coder.decodeInteger(forKey: "UITextField.selection.location")
-        let count = coder.decodeInteger(forKey: "UITextField.selection.length")
-        let location = min(max(0, start), length)
-        selection = NSRange(location: location, length: min(max(0, count), length - location))
+        selection = NSRange(
+            location: coder.decodeInteger(forKey: "UITextField.selection.location"),
+            length: coder.decodeInteger(forKey: "UITextField.selection.length"))
     }
 
     override func drawContent(on canvas: inout SVGCanvas) {

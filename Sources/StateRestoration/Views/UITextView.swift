@@ -29,10 +29,7 @@ open class UITextView: UIScrollView {
     /// In UTF-16 units, and never outside the text.
     open var selectedRange = NSRange(location: 0, length: 0) {
         didSet {
-            let length = text.utf16.count
-            let start = min(max(0, selectedRange.location), length)
-            let end = min(max(start, start + max(0, selectedRange.length)), length)
-            let inside = NSRange(location: start, length: end - start)
+            let inside = selectedRange.clamped(to: text.utf16.count)
             if inside != selectedRange { selectedRange = inside }
         }
     }

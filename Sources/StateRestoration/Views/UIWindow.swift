@@ -14,7 +14,10 @@ open class UIWindow: UIView {
     }
 
     open var rootViewController: UIViewController? {
-        didSet { UIApplication.shared.updateAppearance() }
+        didSet {
+            UIApplication.shared.hierarchyVersion &+= 1
+            UIApplication.shared.updateAppearance()
+        }
     }
 
     public private(set) var isKeyWindow = false

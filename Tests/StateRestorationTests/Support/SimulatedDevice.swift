@@ -1,5 +1,6 @@
 import Foundation
 import RelaunchProtocol
+import RestorationArchive
 import Testing
 
 @testable import StateRestoration
@@ -8,12 +9,16 @@ import Testing
 /// `UIApplication` of its own, which dies when the next one is launched.
 @MainActor
 final class SimulatedDevice {
-    let home = NSTemporaryDirectory() + "StateRestorationTests-" + UUID().uuidString
+    let home = temporaryDirectory + "StateRestorationTests-" + UUID().uuidString
+    /// In memory where there is such a place: every save is synced.
+    private static let temporaryDirectory =
+        access("/dev/shm", W_OK) == 0 ? "/dev/shm/" : NSTemporaryDirectory()
     var policy = RestorationPolicy.threeCrashes
     var options = RestorationSession.Options()
     var version = "1"
     var boot = "first boot"
     var device = Device()
+    var mainStoryboard: String?
 
     deinit { try? FileManager.default.removeItem(atPath: home) }
 
@@ -28,6 +33,7 @@ final class SimulatedDevice {
         let application = UIApplication()
         UIApplication.current = application
         application.bundle = AppBundle(identifier: "org.example.app", version: version)
+        application.bundle.mainStoryboard = mainStoryboard
         application.device = device
         application.session = session(recorder)
         recorder.application = application
@@ -66,7 +72,7 @@ final class SimulatedDevice {
         return (names ?? []).sorted()
     }
 
-    var archive: [UInt8]? { try? directory.read(StateDirectory.archiveName) }
+    var archive: [UInt8]? { try? directory.read(SavedState.archiveName) }
 
     func write(_ bytes: [UInt8], to name: String) throws {
         try directory.commit(bytes, to: name)

@@ -15,6 +15,8 @@ class TestDelegate: UIResponder, UIApplicationDelegate {
     var make: ([String]) -> UIViewController? = { _ in nil }
     var onWillFinish: (TestDelegate) -> Void = { _ in }
 
+    var onMemoryWarning: () -> Void = {}
+
     required init() { super.init() }
 
     convenience init(_ configure: (TestDelegate) -> Void) {
@@ -35,6 +37,8 @@ class TestDelegate: UIResponder, UIApplicationDelegate {
         onWillFinish(self)
         return true
     }
+
+    func applicationDidReceiveMemoryWarning(_ application: UIApplication) { onMemoryWarning() }
 
     func application(
         _ application: UIApplication, shouldSaveApplicationState coder: NSCoder

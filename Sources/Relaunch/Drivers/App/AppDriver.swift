@@ -37,7 +37,7 @@ final class RunningApp: RunningTarget {
         conversation.arm(launch.kill)
         conversation.welcome = [
             "protocol": .integer(protocolVersion), "hold": .array(hold.sorted().map(JSON.string)),
-            "device": Device().json,
+            "device": launch.device.json,
         ]
         let progress = try conversation.wait(for: "the launch to be complete (phase 'active')") {
             $0.record.phases.contains(.active) ? true : nil

@@ -1,0 +1,82 @@
+import Synchronization
+
+/// Workers that a sweep has beside its own, for as long as it goes on and nobody else needs them.
+package final class Loan: Sendable {
+    /// The workers, as they come.
+    let workers: AsyncStream<Worker>
+    private let continuation: AsyncStream<Worker>.Continuation
+    private let takeBack: @Sendable (Worker) -> Void
+    private let state = Mutex(State())
+
+    private struct State {
+        var recalled = 0
+        var hasEnded = false
+    }
+
+    /// - Parameter takeBack: gets every worker that was lent, once, when nothing is left on it.
+    package init(takeBack: @escaping @Sendable (Worker) -> Void) {
+        (workers, continuation) = AsyncStream.makeStream(of: Worker.self)
+        self.takeBack = takeBack
+    }
+
+    /// Lends a worker. One that comes too late is taken back at once.
+    package func lend(_ worker: Worker) {
+        let isLate = state.withLock { state in
+            if !state.hasEnded { continuation.yield(worker) }
+            return state.hasEnded
+        }
+        if isLate { takeBack(worker) }
+    }
+
+    /// Wants so many workers back, each when it has come to the end of its present state.
+    package func recall(_ count: Int) { state.withLock { $0.recalled += count } }
+
+    /// Whether a worker is to be given back now: the answer is for one of them.
+    func takesOneBack() -> Bool {
+        state.withLock { state in
+            guard state.recalled > 0 else { return false }
+            state.recalled -= 1
+            return true
+        }
+    }
+
+    func giveBack(_ worker: Worker) { takeBack(worker) }
+
+    /// The sweep has no more states; nothing more is lent.
+    func end() {
+        state.withLock { $0.hasEnded = true }
+        continuation.finish()
+    }
+}
+
+/// Who has workers for sweeps.
+package protocol WorkerLender: Sendable {
+    /// A sweep begins that could use more workers: they come through the loan, which ends with it.
+    func sweepBegins(in scenario: String) -> Loan?
+    /// The sweep is over, and every worker has been given back.
+    func sweepEnds(in scenario: String)
+}
+
+/// The workers on which a case is carried out: its own, and those that its sweep has borrowed.
+final class Crew: Sendable {
+    private let members: Mutex<[Worker]>
+
+    init(_ worker: Worker) { members = Mutex([worker]) }
+
+    func join(_ worker: Worker) { members.withLock { $0.append(worker) } }
+
+    func leave(_ worker: Worker) { members.withLock { $0.removeAll { $0 === worker } } }
+
+    /// The step from which one of them does not come back, where nothing was waited for that long.
+    func stepWithoutWait(for limit: Duration) -> (any Step)? {
+        members.withLock { $0.lazy.compactMap { $0.stepWithoutWait(for: limit) }.first }
+    }
+
+    /// Gives all of them up. Those that do come back stop what they do and bury it.
+    func abandon() {
+        for worker in members.withLock({ $0 }) {
+            worker.abandon()
+            worker.cancel()
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// What was found when failures of a power-loss sweep were looked at once more.
+struct LossSearch: Sendable {
+    /// In the order of the states that showed them first; each failure is that of its smallest state.
+    var causes: [SweepTally.Cause]
+    /// The container of the first of them.
+    var container: String?
+    /// How many states were relaunched for it, and how many launches they took.
+    var visited = 0
+    var launches = 0
+}
+
+extension Walk {
+    /// How often a target is relaunched in search of the smallest state of one cause.
+    private static let searchLimit = 64
+
+    /// For each cause the state with the fewest lost operations that still shows it.
+    ///
+    /// It begins at the state of the sweep that has lost least. Failures of a sweep inside the sweep are
+    /// left as they are: each attempt would be a whole sweep.
+    func fewestLost(in sweep: SweepInProgress, _ tally: SweepTally) async throws -> LossSearch {
+        var search = LossSearch(causes: await tally.all, container: await tally.container)
+        guard case .powerLoss(let states)? = sweep.states.visitor?.states else { return search }
+        let container = try Container(making: runner.runDirectory.newPath())
+        defer { try? container.remove() }
+        for index in search.causes.indices {
+            let cause = search.causes[index]
+            guard cause.failure.blame == .target, cause.first.inner == 0,
+                let least = cause.showings.min(by: {
+                    ($0.lost, $0.position) < ($1.lost, $1.position)
+                }),
+                let name = least.branches.last, let start = states.state(named: name)
+            else { continue }
+            var probe = Probe(walk: self, sweep: sweep, cause: cause, container: container)
+            let smallest = try await probe.smallest(
+                from: start, in: states, limit: Self.searchLimit)
+            if probe.failure == nil, least.position != cause.first {
+                // The first state is no smallest one, and this one has not been seen again yet.
+                _ = try await probe.shows(smallest)
+            }
+            if var failure = probe.failure {
+                if probe.isLimited {
+                    failure.killPoint? +=
+                        " (fewer losses may do: the search ended after \(Self.searchLimit) relaunches)"
+                }
+                search.causes[index].failure = failure
+            }
+            if index == 0, smallest.name != cause.showings[0].branches.last {
+                try await probe.keep(smallest, insteadOf: &search.container)
+            }
+            search.visited += probe.visited
+            search.launches += probe.launches
+        }
+        return search
+    }
+
+    /// Relaunches on states and says whether they show a cause.
+    private struct Probe {
+        let walk: Walk
+        let sweep: SweepInProgress
+        let cause: SweepTally.Cause
+        let container: Container
+        var visited = 0
+        var launches = 0
+        var isLimited = false
+        /// The cause as the smallest state so far shows it.
+        var failure: Failure?
+
+        mutating func smallest(
+            from start: CrashState, in states: PowerLossStates, limit: Int
+        ) async throws -> CrashState {
+            var probe = self
+            defer { self = probe }
+            return try await states.minimize(start, isolation: nil) { state in
+                if probe.visited >= limit { probe.isLimited = true }
+                if probe.isLimited { return false }
+                return try await probe.shows(state)
+            }
+        }
+
+        mutating func shows(_ state: CrashState) async throws -> Bool {
+            let tally = try await visit(state, keepsContainer: false)
+            let cause = await tally.all.first { $0.failure.isSameCause(as: self.cause.failure) }
+            if let cause { failure = cause.failure }
+            return cause != nil
+        }
+
+        /// Keeps the container of a state, as its relaunch leaves it.
+        mutating func keep(_ state: CrashState, insteadOf former: inout String?) async throws {
+            let tally = try await visit(state, keepsContainer: true)
+            guard let path = await tally.container else { return }
+            if let former, former != path { try? Container.removeTree(former) }
+            former = path
+        }
+
+        private mutating func visit(
+            _ state: CrashState, keepsContainer: Bool
+        ) async throws -> SweepTally {
+            let tally = SweepTally(walk.runner, keepsContainer: keepsContainer)
+            guard let visitor = sweep.states.visitor else { return tally }
+            let visit = SweepVisit(
+                tally: tally, position: StatePosition(outer: 1), container: container)
+            try await walk.enter(visitor.branch(state), sweep, visit, on: walk.runner.worker)
+            visited += 1
+            launches += await tally.launches
+            return tally
+        }
+    }
+}

@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// An app as an update has placed it: its executable in a directory of its own, with an
+/// `Info.plist`.
+struct Bundle: Sendable {
+    /// The executable inside.
+    let executable: String
+    /// The executable that it was copied from.
+    let source: String
+    /// The executable of the suite, as it was before any update: names are looked up beside it.
+    let original: String
+    let information: BundleInformation
+    /// Goes with the last session that launches from it; nil for what no update has placed.
+    private let directory: PrivateDirectory?
+
+    /// An app that lies where it was built.
+    init(existing executable: String) {
+        self.executable = executable
+        source = executable
+        original = executable
+        directory = nil
+        var information = BundleInformation(beside: executable) ?? BundleInformation()
+        information.identifier = information.identifier ?? Self.name(of: executable)
+        self.information = information
+    }
+
+    /// Places the executable `source`, as an update of another bundle, in a new directory.
+    ///
+    /// Where an `Info.plist` is beside it, that directory is its bundle, and is copied as a whole;
+    /// otherwise the libraries and resources beside it are linked to.
+    init(of source: String, replacing old: Bundle, version: String?, at path: String) throws {
+        let directory = PrivateDirectory(path)
+        let folder = String(source[..<(source.lastIndex(of: "/") ?? source.startIndex)])
+        var information = BundleInformation(beside: source)
+        if information != nil {
+            try FileTree.copy(folder, to: path)
+        } else {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false)
+            // The file that a link leads to: an executable finds what is beside it by its real
+            // path.
+            let real = Container.resolved(source) ?? source
+            try FileTree.copy(real, to: path + "/" + Self.name(of: source))
+            try Self.linkCompanions(in: folder, to: path)
+        }
+        var merged = information ?? BundleInformation()
+        merged.identifier = merged.identifier ?? old.information.identifier
+        merged.version = version ?? merged.version ?? old.information.version
+        information = merged
+        try merged.write(to: path + "/" + BundleInformation.name)
+        self.directory = directory
+        self.source = source
+        original = old.original
+        executable = path + "/" + Self.name(of: source)
+        self.information = merged
+    }
+
+    private static func name(of path: String) -> String {
+        String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    }
+
+    /// What a built executable may load from beside it.
+    private static func linkCompanions(in folder: String, to path: String) throws {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names
+        where name.hasSuffix(".so") || name.contains(".so.") || name.hasSuffix(".resources")
+            || name.hasSuffix(".bundle")
+        {
+            try FileManager.default.createSymbolicLink(
+                atPath: path + "/" + name, withDestinationPath: folder + "/" + name)
+        }
+    }
+}
+
+/// What an `Info.plist` says of an app, as far as restoration asks for it.
+struct BundleInformation: Sendable, Codable, Equatable {
+    static let name = "Info.plist"
+
+    var identifier: String?
+    var version: String?
+    /// What the user reads.
+    var title: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case identifier = "CFBundleIdentifier"
+        case version = "CFBundleVersion"
+        case title = "CFBundleName"
+    }
+
+    init() {}
+
+    /// That of the `Info.plist` in an executable's folder; nil where there is none that can be
+    /// read.
+    init?(beside executable: String) {
+        let folder = executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)]
+        guard let data = FileManager.default.contents(atPath: folder + "/" + Self.name),
+            let information = try? PropertyListDecoder().decode(Self.self, from: data)
+        else { return nil }
+        self = information
+    }
+
+    /// Writes it in place of what is there. Other keys of an `Info.plist` are not kept.
+    func write(to path: String) throws {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .xml
+        try encoder.encode(self).write(to: URL(fileURLWithPath: path))
+    }
+}

@@ -1,0 +1,156 @@
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A clock that stands apart from the real one, for whatever is launched with its environment.
+struct MovedClock: Sendable {
+    let distance: Duration
+    /// Where the library is.
+    let directory: PrivateDirectory
+
+    static let distanceVariable = "RELAUNCH_CLOCK_DISTANCE"
+    static let libraryName = "moved-clock.so"
+
+    /// What has to be in an environment, beside what is there.
+    func environment(_ present: [String: String]) -> [String: String] {
+        let library = directory.path + "/" + Self.libraryName
+        let others = present["LD_PRELOAD"].map { ":" + $0 } ?? ""
+        let (seconds, fraction) = distance.components
+        // Seconds and nanoseconds apart: together they would not fit 64 bits.
+        return [
+            "LD_PRELOAD": library + others,
+            Self.distanceVariable: "\(seconds) \(fraction / 1_000_000_000)",
+        ]
+    }
+
+    /// Nothing but system calls: it works before and beside everything else that is preloaded.
+    static let source = """
+        #define _GNU_SOURCE
+        #include <stdlib.h>
+        #include <sys/syscall.h>
+        #include <sys/time.h>
+        #include <time.h>
+        #include <unistd.h>
+
+        static long long seconds, nanoseconds;
+
+        __attribute__((constructor)) static void read_distance(void) {
+            const char *text = getenv("\(distanceVariable)");
+            char *end = NULL;
+            if (text != NULL) {
+                seconds = strtoll(text, &end, 10);
+                nanoseconds = strtoll(end, NULL, 10);
+            }
+        }
+
+        static int moves(clockid_t clock) {
+            return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+        }
+
+        int clock_gettime(clockid_t clock, struct timespec *result) {
+            long code = syscall(SYS_clock_gettime, clock, result);
+            if (code == 0 && moves(clock)) {
+                long long whole = result->tv_nsec + nanoseconds;
+                long long carry = whole < 0 ? -1 : whole / 1000000000;
+                result->tv_sec += seconds + carry;
+                result->tv_nsec = whole - carry * 1000000000;
+            }
+            return (int)code;
+        }
+
+        int gettimeofday(struct timeval *restrict result, void *restrict zone) {
+            struct timespec now;
+            (void)zone;
+            if (clock_gettime(CLOCK_REALTIME, &now) != 0) {
+                return -1;
+            }
+            result->tv_sec = now.tv_sec;
+            result->tv_usec = now.tv_nsec / 1000;
+            return 0;
+        }
+
+        time_t time(time_t *result) {
+            struct timespec now;
+            if (clock_gettime(CLOCK_REALTIME, &now) != 0) {
+                return (time_t)-1;
+            }
+            if (result != NULL) {
+                *result = now.tv_sec;
+            }
+            return now.tv_sec;
+        }
+
+        int timespec_get(struct timespec *result, int base) {
+            return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, result) == 0 ? base : 0;
+        }
+
+        """
+}
+
+extension Session {
+    /// A clock that does not stand apart yet, with its library compiled.
+    func makeClock() throws -> MovedClock {
+        guard let compiler = Executable.onPath("clang") ?? Executable.onPath("cc") else {
+            throw StepFailure(
+                blame: .scenario,
+                "there is neither 'clang' nor 'cc' on the PATH to compile what moves the clock; "
+                    + "install one, or put the toolchain's bin folder on the PATH")
+        }
+        let directory = PrivateDirectory(runDirectory.newPath())
+        try FileManager.default.createDirectory(
+            atPath: directory.path, withIntermediateDirectories: false)
+        let source = directory.path + "/moved-clock.c"
+        try Data(MovedClock.source.utf8).write(to: URL(fileURLWithPath: source))
+        let process = try spawn(
+            compiler,
+            arguments: [
+                "-shared", "-fPIC", "-O1", "-o", directory.path + "/" + MovedClock.libraryName,
+                source,
+            ], environment: environment())
+        let status = try process.waitForExit(until: .now + max(timeLimit, .seconds(30)))
+        if running == nil { try bury() } else { release(process) }
+        guard status == .exited(0) else {
+            throw StepFailure(
+                blame: .scenario, "'\(compiler)' could not compile what moves the clock",
+                expected: "status 0", actual: status.map { "\($0)" } ?? "still running",
+                difference: process.output.lastLines())
+        }
+        return MovedClock(distance: .zero, directory: directory)
+    }
+}
+
+/// What has to be known of an executable in the format of Linux.
+enum ElfFile {
+    /// Whether it is one that loads no shared library, and so none that is preloaded. A script is
+    /// none.
+    static func isStatic(_ path: String) -> Bool {
+        let data = beginning(of: path)
+        guard data.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2]) else { return false }
+        func number(_ offset: Int, _ size: Int) -> Int? {
+            guard offset >= 0, offset <= data.count - size else { return nil }
+            return (0..<size).reduce(0) { $0 | Int(data[offset + $1]) &<< (8 * $1) }
+        }
+        guard let table = number(32, 8), let entrySize = number(54, 2), let count = number(56, 2)
+        else { return false }
+        let interpreter = 3
+        return !(0..<count).contains { index in
+            let (start, overflows) = table.addingReportingOverflow(index * entrySize)
+            return !overflows && number(start, 4) == interpreter
+        }
+    }
+
+    /// The page that the headers are in.
+    private static func beginning(of path: String) -> [UInt8] {
+        guard Container.isFile(path),
+            let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        else { return [] }
+        defer { try? file.close() }
+        return [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = (try? file.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+        }
+    }
+}

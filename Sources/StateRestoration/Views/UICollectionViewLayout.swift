@@ -1,0 +1,86 @@
+import Foundation
+
+/// Where the items of a collection are.
+@MainActor
+open class UICollectionViewLayout {
+    public init() {}
+
+    /// One column of rows 44 points high.
+    func grid(width: CGFloat, counts: [Int]) -> ElementGrid {
+        ElementGrid(counts: counts, columns: 1, size: CGSize(width: width, height: 44))
+    }
+}
+
+/// Items of one size, as many beside each other as there is room for.
+@MainActor
+open class UICollectionViewFlowLayout: UICollectionViewLayout {
+    /// In points.
+    open var itemSize = CGSize(width: 50, height: 50)
+    /// Between two items beside each other, at least.
+    open var minimumInteritemSpacing: CGFloat = 10
+    /// Between two rows.
+    open var minimumLineSpacing: CGFloat = 10
+
+    override func grid(width: CGFloat, counts: [Int]) -> ElementGrid {
+        let pitch = max(1, itemSize.width + minimumInteritemSpacing)
+        let columns = max(1, Int((width + minimumInteritemSpacing) / pitch))
+        return ElementGrid(
+            counts: counts, columns: columns, size: itemSize,
+            gap: CGSize(width: minimumInteritemSpacing, height: minimumLineSpacing))
+    }
+}
+
+/// Elements of one size in rows and columns; each section begins with a row of its own.
+struct ElementGrid {
+    /// The elements of each section.
+    var counts: [Int]
+    var columns: Int
+    var size: CGSize
+    var gap = CGSize.zero
+
+    /// From the top of one row to the top of the next.
+    private var pitch: CGFloat { max(1, size.height + gap.height) }
+
+    private func rowCount(_ count: Int) -> Int { (max(0, count) + columns - 1) / columns }
+
+    var height: CGFloat {
+        let rows = counts.reduce(0) { $0 + rowCount($1) }
+        return rows == 0 ? 0 : CGFloat(rows) * pitch - gap.height
+    }
+
+    func contains(_ element: IndexPath) -> Bool {
+        element.count == 2 && counts.indices.contains(element[0])
+            && (0..<max(0, counts[element[0]])).contains(element[1])
+    }
+
+    func origin(of element: IndexPath) -> CGPoint {
+        let before = counts.prefix(max(0, element[0])).reduce(0) { $0 + rowCount($1) }
+        let (row, column) = element[1].quotientAndRemainder(dividingBy: columns)
+        return CGPoint(
+            x: CGFloat(column) * (size.width + gap.width), y: CGFloat(before + row) * pitch)
+    }
+
+    /// The elements that begin in a range of the content's height, or reach into its top.
+    func elements(in range: Range<CGFloat>) -> [IndexPath] {
+        var found: [IndexPath] = []
+        var top = 0
+        for (section, count) in counts.enumerated() {
+            let first = Int((range.lowerBound / pitch).rounded(.down)) - top
+            let last = Int((range.upperBound / pitch).rounded(.up)) - top
+            let start = max(0, first) * columns
+            let end = min(count, max(0, last) * columns)
+            for index in start..<max(start, end) {
+                found.append(IndexPath(indexes: [section, index]))
+            }
+            top += rowCount(count)
+        }
+        return found
+    }
+}
+
+extension [IndexPath] {
+    /// Section and row of each.
+    var json: JSON {
+        .array(map { .array($0.map { .integer(Int64($0)) }) })
+    }
+}
