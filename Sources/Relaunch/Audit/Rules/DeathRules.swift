@@ -7,9 +7,9 @@ extension Battery {
                 return .notApplicable("it does not say when it restores")
             }
             let limit = profile.options.crashLimit
-            return .one {
+            return .first(of: profile.walks) { walk in
                 Launch()
-                profile.walks[0].firstSteps
+                walk.firstSteps
                 Background()
                 Kill(.system)
                 Ladder(atMost: limit + 3)
