@@ -1,7 +1,7 @@
 /// The rules that can be checked from outside, in the order in which they are reported.
 package enum Battery {
     static let rules: [AuditRule] =
-        savingRules + restoringRules + deathRules
+        savingRules + restoringRules + deathRules + crashRules + snapshotRules + worldRules
 
     /// The numbers of the rules, for the command's help and messages.
     package static var ruleNumbers: [String] { rules.map(\.number) }

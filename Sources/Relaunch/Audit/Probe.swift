@@ -33,8 +33,9 @@ struct Probe: Step {
             saving: LaunchRecord(), restoring: LaunchRecord(), files: [], options: options)
         var volatile: Set<String> = []
         for number in 1...Self.walkCount {
-            guard let walk = try await drawWalk(number, hello, session) else { continue }
+            guard var walk = try await drawWalk(number, hello, session) else { continue }
             volatile.formUnion(try await differences(of: walk, session))
+            walk.plainDeath = try await observeDeath(of: walk, session)
             profile.walks.append(walk)
         }
         profile.volatilePaths = volatile.sorted()
@@ -132,6 +133,20 @@ struct Probe: Step {
 
     // MARK: A save and what comes back
 
+    /// What comes back after a plain death; nil where the target does not live through it.
+    private func observeDeath(
+        of walk: ActionWalk, _ session: isolated Session
+    ) async throws -> PlainDeath? {
+        try await launchFresh(session)
+        do {
+            for action in walk.first { try await session.perform(action.name, action.arguments) }
+            return try await session.observePlainDeath()
+        } catch let failure as StepFailure where failure.blame == .target {
+            try session.bury()
+            return nil
+        }
+    }
+
     private func observeGeneration(
         _ walk: ActionWalk, _ profile: inout TargetProfile, _ session: isolated Session
     ) async throws {
@@ -141,9 +156,8 @@ struct Probe: Step {
         profile.saving = session.record
         try await session.kill(.system, where: "by the probe")
         profile.files = session.container.regularFiles
-        try await session.launch()
-        profile.restoring = session.record
-        try await session.kill(.system, where: "by the probe")
+        guard let death = walk.plainDeath else { return }
+        profile.restoring = death.record
     }
 }
 

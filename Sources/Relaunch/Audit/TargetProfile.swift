@@ -34,6 +34,8 @@ package struct ActionWalk: Sendable {
     /// The states to which they lead.
     var firstState: JSON
     var secondState: JSON
+    /// What a plain death in the first state brings back; nil where the target does not start then.
+    var plainDeath: PlainDeath?
 
     var firstSteps: [any Step] { first.map(\.step) }
     var secondSteps: [any Step] { second.map(\.step) }
