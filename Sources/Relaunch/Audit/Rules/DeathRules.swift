@@ -2,15 +2,25 @@ extension Battery {
     /// What a death must not take, and what it has to.
     static let deathRules: [AuditRule] = [
         AuditRule("D1", "what is killed in the background comes back, however often") { profile in
-            .each(of: profile.walks.prefix(2)) { walk in
-                saved(walk)
-                for _ in 0...profile.options.crashLimit {
+            let once = profile.walks.map { walk in
+                Trial(walk.name) {
+                    saved(walk)
                     Kill(.system)
                     Launch()
-                    Expect(.notTakenForCrashLoop)
-                    Background()
                 }
             }
+            let often = profile.walks.prefix(1).map { walk in
+                Trial("again and again, \(walk.name)") {
+                    saved(walk)
+                    for _ in 0...profile.options.crashLimit {
+                        Kill(.system)
+                        Launch()
+                        Expect(.notTakenForCrashLoop)
+                        Background()
+                    }
+                }
+            }
+            return .trials(once + often)
         },
         AuditRule("D2", "a force quit discards the saved state, and nothing of the user's") {
             profile in
