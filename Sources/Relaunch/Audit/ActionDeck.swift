@@ -78,6 +78,7 @@ struct ActionDeck {
 
     private static let words = [
         "milk", "bread", "tea", "a longer text with several words", "Ünïcödé 🧪", "zebra", "1",
+        "a \"quoted\" word, a \\ and a tab\t", "first line\nsecond line",
     ]
 
     private mutating func string(in state: JSON) -> String {

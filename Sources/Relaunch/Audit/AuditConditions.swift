@@ -9,22 +9,14 @@ extension StepFailure {
 
 extension Expect.Condition {
     /// Restoration and state are what a plain death brings back.
-    static func asAfterPlainDeath(of walk: ActionWalk, ignoring volatile: [String]) -> Self {
-        Self(".asAfterPlainDeath", needsRunning: true) { session in
-            guard let plain = walk.plainDeath else { throw StepFailure.noPlainDeath }
-            guard session.record.restoration == plain.record.restoration else {
-                return StepFailure(
-                    "the target does not come back as it does after a plain death",
-                    expected: plain.record.restoration.words,
-                    actual: session.record.restoration.words)
-            }
-            let shown = try await session.state().comparable(ignoring: volatile)
-            let expected = try plain.state.comparable(ignoring: volatile)
-            if shown == expected { return nil }
+    static func asAfterPlainDeath(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
+        let state = Self.restoredAsUsual(walk, profile)
+        return Self(".asAfterPlainDeath", needsRunning: true) { session in
+            let usual = walk.generation.restoring.restoration
+            if session.record.restoration == usual { return try await state.evaluate(session) }
             return StepFailure(
-                "the state is not the one that comes back after a plain death",
-                expected: "the state after a plain death", actual: "another one",
-                difference: JSONDifference(expected: expected, actual: shown).description)
+                "the target does not come back as it does after a plain kill in the background",
+                expected: usual.words, actual: session.record.restoration.words)
         }
     }
 
@@ -39,7 +31,7 @@ extension Expect.Condition {
     }
 
     /// The launch gave up restoring because of crashes, and shows that it did.
-    static func givesUp(restoring walk: ActionWalk, ignoring volatile: [String]) -> Self {
+    static func givesUp(restoring walk: ActionWalk, _ profile: TargetProfile) -> Self {
         Self(".givesUp", needsRunning: true) { session in
             guard session.record.restoration == .skipped(reason: "crashLoop") else {
                 return StepFailure(
@@ -47,19 +39,19 @@ extension Expect.Condition {
                     expected: "a fresh start, reason 'crashLoop'",
                     actual: session.record.restoration.words)
             }
-            return try await session.showsRestoredState(of: walk, ignoring: volatile)
+            return try await session.showsRestoredState(of: walk, profile)
         }
     }
 
     /// The launch restored nothing, for whatever reason, and shows it.
-    static func startsFresh(instead walk: ActionWalk, ignoring volatile: [String]) -> Self {
+    static func startsFresh(instead walk: ActionWalk, _ profile: TargetProfile) -> Self {
         Self(".startsFresh", needsRunning: true) { session in
             guard case .skipped = session.record.restoration else {
                 return StepFailure(
                     "the target restores", expected: "a fresh start",
                     actual: session.record.restoration.words)
             }
-            return try await session.showsRestoredState(of: walk, ignoring: volatile)
+            return try await session.showsRestoredState(of: walk, profile)
         }
     }
 
@@ -74,21 +66,13 @@ extension Expect.Condition {
     }
 }
 
-extension StepFailure {
-    static var noPlainDeath: StepFailure {
-        notJudged("D1: the target does not even start after a plain death")
-    }
-}
-
 extension Session {
     /// A target that says that it did not restore must not show what a restoration gives.
     fileprivate func showsRestoredState(
-        of walk: ActionWalk, ignoring volatile: [String]
+        of walk: ActionWalk, _ profile: TargetProfile
     ) async throws -> StepFailure? {
-        guard let plain = walk.plainDeath else { throw StepFailure.noPlainDeath }
-        let restored = try plain.state.comparable(ignoring: volatile)
-        guard try plain.freshState.comparable(ignoring: volatile) != restored,
-            try await state().comparable(ignoring: volatile) == restored
+        guard let fresh = walk.discard.freshState, !profile.isSame(fresh, walk.restored),
+            profile.isSame(try await state(), walk.restored)
         else { return nil }
         return StepFailure(
             "the target says that it did not restore, and shows the saved state",
@@ -103,12 +87,5 @@ extension Optional where Wrapped == LaunchRecord.Restoration {
         case .skipped(let reason): "not restored: \(reason)"
         case nil: "nothing was said of restoration"
         }
-    }
-}
-
-extension JSON {
-    /// What is to be the same in two runs.
-    func comparable(ignoring paths: [String]) throws -> JSON {
-        try paths.reduce(withoutInstances) { $0.removing(try JSONPath(parsing: $1)) }
     }
 }

@@ -33,6 +33,13 @@ struct AuditRule: Sendable {
             .trials(walks.map { walk in Trial(walk.name, steps: steps(walk)) })
         }
 
+        /// One trial, with the first walk.
+        static func first(
+            of walks: [ActionWalk], @StepsBuilder _ steps: (ActionWalk) -> [any Step]
+        ) -> Coverage {
+            each(of: Array(walks.prefix(1)), steps)
+        }
+
         static func one(@StepsBuilder _ steps: () -> [any Step]) -> Coverage {
             .trials([Trial("", steps: steps())])
         }
@@ -53,19 +60,32 @@ struct AuditRule: Sendable {
     /// The rule's trials as scenarios, named `R18: the second generation … (walk 1)`.
     func scenarios(for profile: TargetProfile) -> [Scenario] {
         switch coverage(profile) {
-        case .notApplicable(let reason):
-            [
-                Scenario(
-                    "\(number): \(title)", control: Self.control,
-                    requires: .condition(false, otherwise: reason)
-                ) { Launch() }
-            ]
+        case .notApplicable(let reason): [skipped(reason)]
+        case .trials(let trials) where trials.isEmpty: [skipped(Self.notJudged(in: profile))]
         case .trials(let trials):
             trials.map { trial in
                 let name = "\(number): \(title)" + (trial.name.isEmpty ? "" : " (\(trial.name))")
                 return Scenario(name, control: Self.control) { trial.steps }
             }
         }
+    }
+
+    private func skipped(_ reason: String) -> Scenario {
+        Scenario(
+            "\(number): \(title)", control: Self.control,
+            requires: .condition(false, otherwise: reason)
+        ) { Launch() }
+    }
+
+    /// What the report says of a rule that another one stands in the way of.
+    static let notJudged = "not judged: "
+
+    /// Nothing comes back after the plainest of deaths, so no other death can be judged.
+    private static func notJudged(in profile: TargetProfile) -> String {
+        guard let finding = profile.findings.first else {
+            return "what is done comes back after no death, and no rule says that it should"
+        }
+        return "\(notJudged)\(finding.rule) is broken"
     }
 
     /// What a control is to find out, the profile knows: walks lead to states that a first launch does not

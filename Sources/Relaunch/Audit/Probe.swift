@@ -9,10 +9,13 @@ import Synchronization
 
 /// Drives a target to learn what it is like, before its rules are checked.
 struct Probe: Step {
-    /// How many walks are drawn.
+    /// How many walks are drawn, and with how many of them most rules are checked.
+    static let drawCount = 10
     static let walkCount = 4
     /// How many actions are tried for one part of a walk.
     static let drawLimit = 40
+    /// How long a target is left alone to save what it saves later on.
+    static let patience = Duration.seconds(6)
 
     let options: AuditOptions
     let result: ProbeResult
@@ -22,43 +25,48 @@ struct Probe: Step {
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        let (hello, initial) = try await introduce(session)
-        guard !hello.actions.isEmpty else {
+        var profile = try await introduce(session)
+        guard !profile.hello.actions.isEmpty else {
             throw StepFailure(
                 "the target announces no actions, so its state cannot be changed",
                 expected: "at least one in 'hello'", actual: "none")
         }
-        var profile = TargetProfile(
-            hello: hello, initialState: initial, volatilePaths: [], walks: [],
-            saving: LaunchRecord(), restoring: LaunchRecord(), files: [], options: options)
-        var volatile: Set<String> = []
-        for number in 1...Self.walkCount {
-            guard var walk = try await drawWalk(number, hello, session) else { continue }
-            volatile.formUnion(try await differences(of: walk, session))
-            walk.plainDeath = try await observeDeath(of: walk, session)
-            profile.walks.append(walk)
+        var walks: [ActionWalk] = []
+        for number in 1...Self.drawCount {
+            guard var walk = try await drawWalk(number, profile, session) else { continue }
+            try await replay(&walk, &profile, session)
+            walks.append(walk)
+            // Each hang takes as long as a target may take for anything.
+            if walk.generation.failure?.isLate == true { break }
         }
-        profile.volatilePaths = volatile.sorted()
-        profile.walks.removeAll { !$0.isVisible(from: initial, ignoring: volatile) }
-        guard let walk = profile.walks.first else {
+        profile.allWalks = walks.filter { $0.isVisible(in: profile) }
+        guard !profile.allWalks.isEmpty else {
             throw StepFailure(
                 "no action that was tried has changed the target's state",
                 expected: "actions of 'hello' that can be seen in 'state'",
-                actual: hello.actions.keys.sorted().joined(separator: ", "))
+                actual: profile.hello.actions.keys.sorted().joined(separator: ", "))
         }
-        try await observeGeneration(walk, &profile, session)
+        try await diagnose(&profile, session)
+        try await chooseWalks(&profile, session)
+        let walk = profile.walks.first ?? profile.allWalks[0]
+        profile.saving = walk.generation.saving
+        profile.restoring = walk.generation.restoring
         result.set(profile)
         return .step
     }
 
-    private func introduce(_ session: isolated Session) async throws -> (Hello, JSON) {
+    /// A first launch, and a save with nothing done.
+    private func introduce(_ session: isolated Session) async throws -> TargetProfile {
         try await session.launch()
-        defer { result.noteHello(session.record.hello) }
         let state = try await session.state()
-        let hello = session.record.hello
+        guard let hello = session.record.hello else {
+            throw StepFailure("the target did not introduce itself")
+        }
+        var profile = TargetProfile(hello: hello, initialState: state, options: options)
+        try await session.deliver(.background)
+        profile.initialSave = session.record
         try await session.kill(.system, where: "by the probe")
-        guard let hello else { throw StepFailure("the target did not introduce itself") }
-        return (hello, state)
+        return profile
     }
 
     // MARK: Walks
@@ -69,22 +77,20 @@ struct Probe: Step {
     }
 
     private func drawWalk(
-        _ number: Int, _ hello: Hello, _ session: isolated Session
+        _ number: Int, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> ActionWalk? {
         try await launchFresh(session)
-        var deck = ActionDeck(hello.actions, seed: options.seed &+ UInt64(number))
+        var deck = ActionDeck(profile.hello.actions, seed: options.seed &+ UInt64(number) &* 7919)
         var state = try await session.state()
-        guard let first = try await drawPart(&deck, &state, session) else {
-            try await session.kill(.system, where: "by the probe")
-            return nil
-        }
+        let first = try await drawPart(&deck, &state, session)
         let firstState = state
-        let second = try await drawPart(&deck, &state, session)
+        let second = first == nil ? nil : try await drawPart(&deck, &state, session)
         try await session.kill(.system, where: "by the probe")
-        guard let second else { return nil }
+        guard let first, let second else { return nil }
         return ActionWalk(
             name: "walk \(number)", first: first, second: second, firstState: firstState,
-            secondState: state)
+            secondState: state,
+            generation: Generation(shown: firstState, saving: LaunchRecord()))
     }
 
     /// Draws actions until the state has changed a few times; nil where it never did.
@@ -92,7 +98,7 @@ struct Probe: Step {
         _ deck: inout ActionDeck, _ state: inout JSON, _ session: isolated Session
     ) async throws -> [DrawnAction]? {
         let start = state
-        var wanted = deck.number(in: 1...5)
+        var wanted = deck.number(in: 2...8)
         var actions: [DrawnAction] = []
         for _ in 0..<Self.drawLimit {
             guard let action = deck.draw(in: state) else { return nil }
@@ -118,74 +124,151 @@ struct Probe: Step {
         return error
     }
 
-    /// Where the state differs when the same is done again.
-    private func differences(
-        of walk: ActionWalk, _ session: isolated Session
-    ) async throws -> Set<String> {
-        try await launchFresh(session)
-        for action in walk.first { try await session.perform(action.name, action.arguments) }
-        let first = try await session.state().differences(from: walk.firstState)
-        for action in walk.second { try await session.perform(action.name, action.arguments) }
-        let second = try await session.state().differences(from: walk.secondState)
+    // MARK: What comes back
+
+    /// Does the first part again, and sees what differs by itself and what a plain death brings back.
+    private func replay(
+        _ walk: inout ActionWalk, _ profile: inout TargetProfile, _ session: isolated Session
+    ) async throws {
+        let shown = try await performFirst(of: walk, session)
+        profile.volatileLeaves.formUnion(profile.differences(shown, walk.firstState))
+        try await session.deliver(.background)
+        let saved = try await session.state()
         try await session.kill(.system, where: "by the probe")
-        return first.union(second)
+        note(session.container.regularFiles, of: session.container, &profile)
+        walk.generation = try await session.nextGeneration(after: saved, typed: walk.typed)
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
     }
 
-    // MARK: A save and what comes back
-
-    /// What comes back after a plain death; nil where the target does not live through it.
-    private func observeDeath(
+    private func performFirst(
         of walk: ActionWalk, _ session: isolated Session
-    ) async throws -> PlainDeath? {
+    ) async throws -> JSON {
         try await launchFresh(session)
-        do {
-            for action in walk.first { try await session.perform(action.name, action.arguments) }
-            return try await session.observePlainDeath()
-        } catch let failure as StepFailure where failure.blame == .target {
-            try session.bury()
-            return nil
+        for action in walk.first { try await session.perform(action.name, action.arguments) }
+        return try await session.state()
+    }
+
+    private func note(_ files: [String], of container: Container, _ profile: inout TargetProfile) {
+        profile.files = files
+        profile.keepsDatabase =
+            profile.keepsDatabase
+            || files.contains { name in
+                !profile.hello.savedState.contains { name.hasPrefix($0) }
+                    && container.isDatabase(name)
+            }
+    }
+
+    /// Puts down what is lost to rules; where that is not clear yet, other ends are tried.
+    private func diagnose(_ profile: inout TargetProfile, _ session: isolated Session) async throws
+    {
+        for index in profile.allWalks.indices {
+            var walk = profile.allWalks[index]
+            guard Diagnosis(profile: profile, generation: walk.generation).isUnclear else {
+                continue
+            }
+            if profile.findings.isEmpty {
+                walk.afterQuit = try await otherEnd(of: walk, session) { session in
+                    try await session.deliver(.background)
+                    try await session.quit()
+                }
+                walk.afterWait = try await otherEnd(of: walk, session) { session in
+                    try session.wait(until: .now + Self.patience)
+                    try await session.deliver(.background)
+                    try await session.kill(.system, where: "by the probe")
+                }
+                profile.allWalks[index] = walk
+            }
+            let diagnosis = Diagnosis(
+                profile: profile, generation: walk.generation, afterQuit: walk.afterQuit,
+                afterWait: walk.afterWait)
+            if profile.findings.isEmpty { profile.findings = diagnosis.findings }
+        }
+        for walk in profile.allWalks {
+            let diagnosis = Diagnosis(
+                profile: profile, generation: walk.generation, afterQuit: walk.afterQuit,
+                afterWait: walk.afterWait)
+            for finding in diagnosis.findings
+            where !profile.findings.contains(where: { $0.rule == finding.rule }) {
+                profile.findings.append(finding)
+            }
         }
     }
 
-    private func observeGeneration(
-        _ walk: ActionWalk, _ profile: inout TargetProfile, _ session: isolated Session
-    ) async throws {
-        try await launchFresh(session)
-        for action in walk.first { try await session.perform(action.name, action.arguments) }
-        try await session.deliver(.background)
-        profile.saving = session.record
-        try await session.kill(.system, where: "by the probe")
-        profile.files = session.container.regularFiles
-        guard let death = walk.plainDeath else { return }
-        profile.restoring = death.record
+    private func otherEnd(
+        of walk: ActionWalk, _ session: isolated Session,
+        _ end: (isolated Session) async throws -> Void
+    ) async throws -> Generation {
+        let shown = try await performFirst(of: walk, session)
+        try await end(session)
+        let generation = try await session.nextGeneration(after: shown)
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+        return generation
     }
-}
 
-/// What the probe has learnt, for whoever had it run.
-final class ProbeResult: Sendable {
-    private let contents = Mutex<(profile: TargetProfile?, hello: Hello?)>((nil, nil))
+    // MARK: The walks that rules are checked with
 
-    func set(_ profile: TargetProfile) { contents.withLock { $0.profile = profile } }
-    func noteHello(_ hello: Hello?) { contents.withLock { $0.hello = hello } }
+    /// Those of which something comes back, the ones first that together show most.
+    private func chooseWalks(
+        _ profile: inout TargetProfile, _ session: isolated Session
+    ) async throws {
+        var rest = profile.allWalks.filter { $0.bringsBack(in: profile) }
+        var seen: [String: Set<JSON>] = profile.initialState.leaves.mapValues { [$0] }
+        while profile.walks.count < Self.walkCount, !rest.isEmpty {
+            let best = rest.indices.max {
+                rest[$0].worth(beside: seen) < rest[$1].worth(beside: seen)
+            }
+            var walk = rest.remove(at: best ?? 0)
+            for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
+            walk.secondRestored = try await secondSave(of: walk, session)
+            _ = try await performFirst(of: walk, session)
+            walk.discard = try await session.observeDiscard()
+            profile.walks.append(walk)
+        }
+    }
 
-    var profile: TargetProfile? { contents.withLock { $0.profile } }
+    private func secondSave(
+        of walk: ActionWalk, _ session: isolated Session
+    ) async throws -> JSON? {
+        _ = try await performFirst(of: walk, session)
+        try await session.deliver(.background)
+        try await session.deliver(.foreground)
+        for action in walk.second { try await session.perform(action.name, action.arguments) }
+        let shown = try await session.state()
+        try await session.deliver(.background)
+        try await session.kill(.system, where: "by the probe")
+        let generation = try await session.nextGeneration(after: shown)
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+        return generation.restored
+    }
 }
 
 extension ActionWalk {
     /// Whether its states differ from that of a first launch, and from each other, in what counts.
-    fileprivate func isVisible(from initial: JSON, ignoring volatile: Set<String>) -> Bool {
-        !firstState.differences(from: initial).isSubset(of: volatile)
-            && !secondState.differences(from: firstState).isSubset(of: volatile)
+    fileprivate func isVisible(in profile: TargetProfile) -> Bool {
+        !profile.isSame(firstState, profile.initialState)
+            && !profile.isSame(secondState, firstState)
+    }
+
+    /// Whether a plain death brings back something that a first launch does not show.
+    fileprivate func bringsBack(in profile: TargetProfile) -> Bool {
+        guard let restored = generation.restored else { return false }
+        let leaves = restored.leaves
+        let shown = generation.shown.leaves
+        return profile.differences(generation.shown, profile.initialState)
+            .contains { shown[$0] != nil && leaves[$0] == shown[$0] }
+    }
+
+    /// How much it shows that the others do not; what is left out of a save counts less.
+    fileprivate func worth(beside seen: [String: Set<JSON>]) -> Int {
+        let new = firstState.leaves.count { path, value in !(seen[path]?.contains(value) ?? false) }
+        return generation.leavesOut ? new - 1000 : new
     }
 }
 
-extension JSON {
-    /// The paths at which two states differ, as ``JSONPath`` reads them.
-    fileprivate func differences(from other: JSON) -> Set<String> {
-        let mine = leaves
-        let others = other.leaves
-        let names = Set(mine.keys).union(others.keys).filter { mine[$0] != others[$0] }
-        return Set(names.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })
+extension Container {
+    fileprivate func isDatabase(_ name: String) -> Bool {
+        FileManager.default.contents(atPath: path(name))?.starts(with: "SQLite format 3".utf8)
+            ?? false
     }
 }
 
@@ -197,13 +280,12 @@ extension Session {
     }
 }
 
-extension Container {
-    /// The paths of the files in it.
-    fileprivate var regularFiles: [String] {
-        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
-        return names.filter { name in
-            let type = try? FileManager.default.attributesOfItem(atPath: self.path(name))[.type]
-            return type as? FileAttributeType == .typeRegular
-        }.sorted()
-    }
+/// What the probe has learnt, for whoever had it run.
+final class ProbeResult: Sendable {
+    private let contents = Mutex<(profile: TargetProfile?, hello: Hello?)>((nil, nil))
+
+    func set(_ profile: TargetProfile) { contents.withLock { $0.profile = profile } }
+    func noteHello(_ hello: Hello?) { contents.withLock { $0.hello = hello } }
+
+    var profile: TargetProfile? { contents.withLock { $0.profile } }
 }

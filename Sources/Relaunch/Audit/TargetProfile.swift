@@ -6,15 +6,25 @@ package struct TargetProfile: Sendable {
     var hello: Hello
     /// The state of a first launch.
     var initialState: JSON
-    /// Paths of the state that differ from run to run although the same was done: times, process ids.
-    var volatilePaths: [String]
-    /// Ways to states that a first launch does not show.
-    var walks: [ActionWalk]
+    /// What it said in a first launch that went to the background with nothing done.
+    var initialSave = LaunchRecord()
+    /// Leaves of the state (as ``JSON/leaves`` names them) that differ from run to run although the same
+    /// was done: times, process ids.
+    var volatileLeaves: Set<String> = []
+    /// Ways to states that a first launch does not show, and of which a plain death in the background
+    /// brings something back. Rules of any other death are checked with them.
+    var walks: [ActionWalk] = []
+    /// Every way that was drawn.
+    var allWalks: [ActionWalk] = []
     /// What it said of itself in a launch with a save, and in the launch after that.
-    var saving: LaunchRecord
-    var restoring: LaunchRecord
+    var saving = LaunchRecord()
+    var restoring = LaunchRecord()
     /// The files that were in the container after that save.
-    var files: [String]
+    var files: [String] = []
+    /// Whether one of them is a database and no saved state.
+    var keepsDatabase = false
+    /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
+    var findings: [Diagnosis.Finding] = []
     var options: AuditOptions
 
     /// Whether it ever says that it restored.
@@ -23,6 +33,32 @@ package struct TargetProfile: Sendable {
     /// Whether it says when it restores, so that it can be killed there.
     var saysRestoring: Bool { restoring.phases.contains(.restoring) }
     var savesToFiles: Bool { !files.isEmpty }
+    /// Whether it names a place for a saved state.
+    var savesState: Bool { !hello.savedState.isEmpty }
+}
+
+extension TargetProfile {
+    /// The oracle of every rule: two states are the same but for what differs from run to run.
+    func isSame(_ state: JSON, _ other: JSON) -> Bool { differences(state, other).isEmpty }
+
+    /// The leaves at which two states differ.
+    func differences(_ state: JSON, _ other: JSON) -> [String] {
+        let mine = state.leaves
+        let others = other.leaves
+        return Set(mine.keys).union(others.keys)
+            .filter { mine[$0] != others[$0] && !volatileLeaves.contains($0) }.sorted()
+    }
+
+    /// A state without what differs from run to run.
+    func comparable(_ state: JSON) -> JSON {
+        volatilePaths.compactMap { try? JSONPath(parsing: $0) }
+            .reduce(state.withoutInstances) { $0.removing($1) }
+    }
+
+    /// The volatile leaves as paths, for expectations that ignore them.
+    var volatilePaths: [String] {
+        volatileLeaves.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }.sorted()
+    }
 }
 
 /// Actions that were drawn at random, in two parts: the first leads from a first launch to another state,
@@ -34,11 +70,27 @@ package struct ActionWalk: Sendable {
     /// The states to which they lead.
     var firstState: JSON
     var secondState: JSON
-    /// What a plain death in the first state brings back; nil where the target does not start then.
-    var plainDeath: PlainDeath?
+    /// What a kill in the background after the first part brings back.
+    var generation: Generation
+    /// The same after a quit, and where the app was given time before it went to the background; nil where
+    /// the kill has lost nothing.
+    var afterQuit: Generation?
+    var afterWait: Generation?
+    /// What comes back where both parts were saved, one after the other; nil where nothing did.
+    var secondRestored: JSON?
+    /// What a launch after the first part shows that has nothing to restore.
+    var discard = Discard()
+
+    /// The state that a launch after a plain death shows: what every other death is to bring back too.
+    var restored: JSON { generation.restored ?? .null }
 
     var firstSteps: [any Step] { first.map(\.step) }
     var secondSteps: [any Step] { second.map(\.step) }
+
+    /// The texts that the first part gives to the target.
+    var typed: Set<String> {
+        Set(first.flatMap { $0.arguments.values.compactMap(\.string) }.filter { $0.utf8.count > 3 })
+    }
 }
 
 /// One action with its arguments.

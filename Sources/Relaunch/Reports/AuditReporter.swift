@@ -16,7 +16,10 @@ package final class AuditReporter: Reporter {
 
         var seconds: Double { results.reduce(0) { $0 + $1.seconds } }
         var bad: [CaseResult] { results.filter(\.verdict.isBad) }
-        var skipped: String? { results.lazy.compactMap(\.skipped).first }
+        /// Why none of its trials ran.
+        var skipped: String? {
+            results.allSatisfy { $0.skipped != nil } ? results.first?.skipped : nil
+        }
     }
 
     package init(write: @escaping (String) -> Void, style: ConsoleStyle = ConsoleStyle()) {
@@ -84,7 +87,12 @@ package final class AuditReporter: Reporter {
     private func lines(of rule: Rule, _ number: String) -> [String] {
         var line = label(of: rule) + "  "
         line += number.padded(to: 5) + rule.title
-        if let reason = rule.skipped { return [line + style.paint(" – \(reason)", .dim)] }
+        if let reason = rule.skipped {
+            let why =
+                reason.hasPrefix(AuditRule.notJudged)
+                ? String(reason.dropFirst(AuditRule.notJudged.count)) : reason
+            return [line + style.paint(" – \(why)", .dim)]
+        }
         let trials = Phrases.count(rule.results.count, "trial", "trials")
         let count = rule.bad.isEmpty ? trials : "\(rule.bad.count) of \(trials)"
         line += style.paint("  (\(count), \(Phrases.seconds(rule.seconds)) s)", .dim)
@@ -95,7 +103,10 @@ package final class AuditReporter: Reporter {
     }
 
     private func label(of rule: Rule) -> String {
-        if rule.skipped != nil { return style.paint("– not applicable", .dim) }
+        if let reason = rule.skipped {
+            let isJudged = !reason.hasPrefix(AuditRule.notJudged)
+            return style.paint(isJudged ? "– not applicable" : "– not judged    ", .dim)
+        }
         if rule.bad.isEmpty { return style.paint("✔ kept          ", .green) }
         if rule.bad.contains(where: { $0.verdict == .failed }) {
             return style.paint("✘ broken        ", .red)

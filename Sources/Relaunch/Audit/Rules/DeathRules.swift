@@ -2,25 +2,15 @@ extension Battery {
     /// What a death must not take, and what it has to.
     static let deathRules: [AuditRule] = [
         AuditRule("D1", "what is killed in the background comes back, however often") { profile in
-            let once = profile.walks.map { walk in
-                Trial(walk.name) {
-                    saved(walk)
+            .first(of: profile.walks) { walk in
+                saved(walk)
+                for _ in 0...profile.options.crashLimit {
                     Kill(.system)
                     Launch()
+                    Expect(.notTakenForCrashLoop)
+                    Background()
                 }
             }
-            let often = profile.walks.prefix(1).map { walk in
-                Trial("again and again, \(walk.name)") {
-                    saved(walk)
-                    for _ in 0...profile.options.crashLimit {
-                        Kill(.system)
-                        Launch()
-                        Expect(.notTakenForCrashLoop)
-                        Background()
-                    }
-                }
-            }
-            return .trials(once + often)
         },
         AuditRule("D2", "a force quit discards the saved state, and nothing of the user's") {
             profile in
@@ -32,8 +22,8 @@ extension Battery {
                 Kill(.forceQuit)
                 RememberUserFiles()
                 Launch()
-                Expect(.startsFresh(instead: walk, ignoring: profile.volatilePaths))
-                Expect(.userFilesAsRemembered(apartFrom: walk.changedFiles))
+                Expect(.startsFresh(instead: walk, profile))
+                Expect(.userFilesAsRemembered(apartFrom: walk.discard.changedFiles))
             }
         },
         AuditRule("D11", "a clean quit and SIGTERM are no crashes: what was saved comes back") {
@@ -48,7 +38,7 @@ extension Battery {
                     RememberUserFiles()
                     Damage(.savedState, .foreign)
                     Launch()
-                    Expect(.userFilesAsRemembered(apartFrom: walk.changedFiles))
+                    Expect(.userFilesAsRemembered(apartFrom: walk.discard.changedFiles))
                 }
             }
             trials += profile.walks.map { walk in
@@ -59,7 +49,7 @@ extension Battery {
                     RememberUserFiles()
                     crashes(profile.options.crashLimit)
                     Launch()
-                    Expect(.userFilesAsRemembered(apartFrom: walk.changedFiles))
+                    Expect(.userFilesAsRemembered(apartFrom: walk.discard.changedFiles))
                 }
             }
             return .trials(trials)
@@ -69,21 +59,20 @@ extension Battery {
     /// Ends of a launch that are no crashes.
     private static func ends(of profile: TargetProfile) -> [AuditRule.Trial] {
         guard let walk = profile.walks.first else { return [] }
-        let volatile = profile.volatilePaths
         let limit = profile.options.crashLimit
         var trials = [
             Trial("SIGTERM in the background") {
                 saved(walk)
                 Kill(.terminate)
                 Launch()
-                Expect(.asAfterPlainDeath(of: walk, ignoring: volatile))
+                Expect(.asAfterPlainDeath(walk, profile))
             },
             Trial("a quit") {
                 saved(walk)
                 Foreground()
                 Quit()
                 Launch()
-                Expect(.asAfterPlainDeath(of: walk, ignoring: volatile))
+                Expect(.asAfterPlainDeath(walk, profile))
             },
         ]
         let points = profile.saysRestoring ? [KillPoint.launching, .restoring] : [.launching]
@@ -116,6 +105,7 @@ extension AuditRule.Trial {
 }
 
 extension ActionWalk {
-    /// Files of the user that a launch changes by itself.
-    var changedFiles: Set<String> { plainDeath?.changedFiles ?? [] }
+    /// Whether the launch after a plain death says that it restored, and that it showed the snapshot.
+    var isRestored: Bool { generation.restoring.restoration == .restored }
+    var showsSnapshot: Bool { generation.restoring.snapshots.contains { $0.event == "shown" } }
 }

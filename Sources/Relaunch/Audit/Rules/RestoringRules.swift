@@ -11,7 +11,7 @@ extension Battery {
                 Background()
                 Kill(.system)
                 Launch()
-                Expect(.stateAsSaved(ignoring: profile.volatilePaths))
+                Expect(.restoredAsUsual(walk, profile))
             }
         }
     ]

@@ -1,16 +1,6 @@
 extension Battery {
     /// What is saved, and when.
     static let savingRules: [AuditRule] = [
-        AuditRule("S2", "what is in the background is saved before it may be killed") { profile in
-            .each(of: profile.walks) { walk in
-                Launch()
-                walk.firstSteps
-                Background()
-                Kill(.system)
-                Launch()
-                Expect(.stateAsSaved(ignoring: profile.volatilePaths))
-            }
-        },
         AuditRule("S13", "no kill in a save leaves anything but the old state or the new one") {
             profile in
             guard profile.savesToFiles else { return .notApplicable("it saves no files") }
@@ -20,7 +10,7 @@ extension Battery {
                 Launch()
                 Expect(.stateAsSaved(ignoring: profile.volatilePaths))
             }
-        },
+        }
     ]
 
     /// A save of a walk's first state, and all of its way to the second, which is not yet saved.

@@ -7,7 +7,7 @@ extension Battery {
                 Kill(.system)
                 PurgeCaches()
                 Launch()
-                Expect(.asAfterPlainDeath(of: walk, ignoring: profile.volatilePaths))
+                Expect(.asAfterPlainDeath(walk, profile))
             }
         },
         AuditRule("W2", "an update moves the container, and what was saved comes back") {
@@ -18,7 +18,7 @@ extension Battery {
                     Kill(.system)
                     UpdateApp()
                     Launch()
-                    Expect(.asAfterPlainDeath(of: walk, ignoring: profile.volatilePaths))
+                    Expect(.asAfterPlainDeath(walk, profile))
                 }
             }
             let updated = profile.walks.prefix(1).map { walk in
@@ -42,7 +42,7 @@ extension Battery {
                 Kill(.system)
                 RestoreFromBackup()
                 Launch()
-                Expect(.asAfterPlainDeathUnlessMarked(of: walk, ignoring: profile.volatilePaths))
+                Expect(.asAfterPlainDeathUnlessMarked(walk, profile))
             }
         },
         AuditRule("W4", "a memory warning changes nothing of the state") { profile in
@@ -50,7 +50,7 @@ extension Battery {
                 Launch()
                 for action in walk.first + walk.second {
                     action.step
-                    WarnOfMemory(volatile: profile.volatilePaths)
+                    WarnOfMemory(profile: profile)
                 }
             }
         },

@@ -117,20 +117,22 @@ struct DoubleLaunch: AuditStep {
 
 /// Warns of short memory, which must change nothing of the state (rule W4).
 struct WarnOfMemory: AuditStep {
-    let volatile: [String]
+    let profile: TargetProfile
 
     var text: String { "MemoryWarning()" }
 
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.needsRunning() }
 
     func perform(in session: isolated Session) async throws -> Next {
-        let before = try await session.state().comparable(ignoring: volatile)
+        let before = try await session.state()
         try await session.deliver(.memoryWarning)
-        let after = try await session.state().comparable(ignoring: volatile)
-        if before == after { return .step }
+        let after = try await session.state()
+        if profile.isSame(before, after) { return .step }
         throw StepFailure(
             "a memory warning has changed the state", expected: "the state of before",
             actual: "another one",
-            difference: JSONDifference(expected: before, actual: after).description)
+            difference: JSONDifference(
+                expected: profile.comparable(before), actual: profile.comparable(after)
+            ).description)
     }
 }

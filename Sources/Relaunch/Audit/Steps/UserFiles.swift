@@ -67,9 +67,9 @@ extension Expect.Condition {
 
     /// What a plain death brings back, unless something was marked not to come back.
     static func asAfterPlainDeathUnlessMarked(
-        of walk: ActionWalk, ignoring volatile: [String]
+        _ walk: ActionWalk, _ profile: TargetProfile
     ) -> Self {
-        let whole = asAfterPlainDeath(of: walk, ignoring: volatile)
+        let whole = asAfterPlainDeath(walk, profile)
         return Self(whole.text, needsRunning: true) { session in
             let marked = session.remembered[RememberBackupMarks.name]?.array ?? []
             return marked.isEmpty ? try await whole.evaluate(session) : nil

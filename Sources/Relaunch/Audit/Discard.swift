@@ -1,43 +1,38 @@
 import RelaunchProtocol
 
-/// What the launch after the plainest death brings back: saved in the background, and killed there. The
-/// other deaths are measured by it, whatever the target leaves out of its state on purpose.
-struct PlainDeath: Sendable {
-    /// What the target said in that launch, and the state that it showed.
-    var record: LaunchRecord
-    var state: JSON
-    /// The state of a launch after the saved state was discarded.
-    var freshState: JSON
+/// What is left of a state that was saved when nothing restores it, and which files it lies in.
+struct Discard: Sendable {
+    /// The state of a launch after the saved state was discarded; nil where that did not come about.
+    var freshState: JSON?
     /// Files of the user that a launch changes although nothing is done.
-    var changedFiles: Set<String>
+    var changedFiles: Set<String> = []
     /// Files of the saved state that hold the picture of the screen and nothing of the state.
-    var pictureFiles: [String]
-
-    var restores: Bool { record.restoration == .restored }
-    var showsSnapshot: Bool { record.snapshots.contains { $0.event == "shown" } }
+    var pictureFiles: [String] = []
 }
 
 extension Session {
-    /// Saves the state that the running target is in, kills it, and sees what comes back.
-    func observePlainDeath() async throws -> PlainDeath {
+    /// Saves the state that the running target is in, and discards it.
+    func observeDiscard() async throws -> Discard {
+        var discard = Discard()
         try await deliver(.background)
         let picture = record.snapshots.last { $0.event == "taken" }?.picture
         let saved = try await state()
         try await kill(.system, where: "by the probe")
-        let pictureFiles = savedFiles(holding: picture, apartFrom: saved)
+        discard.pictureFiles = savedFiles(holding: picture, apartFrom: saved)
         let before = userFiles()
-        try await launch()
-        let restored = record
-        let state = try await state()
-        let after = userFiles()
-        try await kill(.forceQuit, where: "by the probe")
-        try await launch()
-        let fresh = try await self.state()
-        try await kill(.system, where: "by the probe")
-        let names = Set(before.keys).union(after.keys)
-        return PlainDeath(
-            record: restored, state: state, freshState: fresh,
-            changedFiles: names.filter { before[$0] != after[$0] }, pictureFiles: pictureFiles)
+        do {
+            try await launch()
+            let after = userFiles()
+            let names = Set(before.keys).union(after.keys)
+            discard.changedFiles = names.filter { before[$0] != after[$0] }
+            try await kill(.forceQuit, where: "by the probe")
+            try await launch()
+            discard.freshState = try await state()
+        } catch let failure as StepFailure where failure.blame == .target {
+            log("nothing is known of a discarded state: \(failure.message)")
+        }
+        if isTargetRunning { try await kill(.system, where: "by the probe") }
+        return discard
     }
 
     /// The files of the saved state that hold a picture, and beside it no name that the state has.
