@@ -221,6 +221,8 @@ struct Probe: Step {
             var walk = rest.remove(at: best ?? 0)
             for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
             walk.secondRestored = try await secondSave(of: walk, session)
+            _ = try await performFirst(of: walk, session)
+            walk.discard = try await session.observeDiscard()
             profile.walks.append(walk)
         }
     }

@@ -82,6 +82,8 @@ package struct ActionWalk: Sendable {
     var afterWait: Generation?
     /// What comes back where both parts were saved, one after the other; nil where nothing did.
     var secondRestored: JSON?
+    /// What a launch after the first part shows that has nothing to restore.
+    var discard = Discard()
 
     /// The state that a launch after a plain death shows: what every other death is to bring back too.
     var restored: JSON { generation.restored ?? .null }
