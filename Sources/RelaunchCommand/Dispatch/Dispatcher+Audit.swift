@@ -5,7 +5,9 @@ extension Dispatcher {
     /// Finds the target of an audit, or goes on waiting for its build.
     func prepareAudit(_ audit: AuditPlan, for file: FileRun) {
         do throws(TargetProblem) {
-            switch try workshop.find(audit.target, for: file.file) {
+            // A path is relative to where the command was given; there is no file to be relative to.
+            let target = audit.target.contains("/") ? Path.absolute(audit.target) : audit.target
+            switch try workshop.find(target, for: file.file) {
             case .ready(let path): file.stage = .compiled(host: host(audit, executable: path))
             case .building(let build):
                 switch build.result {
