@@ -36,7 +36,7 @@ extension Battery {
                     Expect(.restoredAsUsual(walk, profile))
                 }
             },
-            deletedDataRule, movedDataRule,
+            changedDataRule,
             AuditRule("R15", "coming back without a death, nothing changes") { profile in
                 .each(of: profile.allWalks) { walk in
                     Launch()
@@ -74,8 +74,6 @@ extension Battery {
         Kill(.system)
     }
 }
-
-typealias Trial = AuditRule.Trial
 
 extension TargetProfile {
     /// The actions that take several texts, and which of them is kept when the others are emptied.

@@ -11,7 +11,6 @@ struct ChangeData: Step {
     private static let othersTried = 3
 
     let start: Start
-    let rule: String
     let profile: TargetProfile
     let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
     var text: String {
@@ -35,7 +34,7 @@ struct ChangeData: Step {
             if isHit ? hits >= Self.hitsTried : others >= Self.othersTried { continue }
             if isHit { hits += 1 } else { others += 1 }
             try await judge(change, session)
-            if isHit, rule == "R13" { try await replaceDeleted(after: action, session) }
+            if isHit { try await replaceDeleted(after: action, session) }
         }
         try await session.killIfRunning()
         return .step
@@ -106,16 +105,16 @@ struct ChangeData: Step {
             shown = try await session.state()
         } catch var failure as StepFailure where failure.blame == .target {
             try session.bury()
-            guard rule == "R13", try await livesUnchanged(session) else { return }
+            guard try await livesUnchanged(session) else { return }
             failure.message = "after \(change.text), which was not saved: \(failure.message)"
             throw failure
         }
-        if rule == "R13", let text = haunting(change, shown) {
+        if let text = haunting(change, shown) {
             throw failure("'\(text)' has been deleted and is shown again", change, shown)
         }
         for (path, other) in exchanged(change, shown) {
             let saved = change.saved.leaves[path]?.string ?? ""
-            guard rule == (change.gone.contains(saved) ? "R13" : "S11") else { continue }
+            guard change.gone.contains(saved) else { continue }
             throw failure("in the place of '\(saved)' there is '\(other)'", change, shown)
         }
     }

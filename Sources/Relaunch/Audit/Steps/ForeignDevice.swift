@@ -28,7 +28,9 @@ struct ForeignDevice: Step {
             profile.hello.actions, seed: profile.options.seed &+ UInt64(number) &* 104_729)
         for _ in 0..<Self.actions {
             guard let action = try await deck.draw(in: session.state()) else { break }
-            if try await session.isPerformed(action) { session.log(action.step.text) }
+            guard try await session.isPerformed(action) else { continue }
+            deck.noteEffect(of: action)
+            session.log(action.step.text)
         }
         try await session.carryOut([Background(), Kill(.system)])
         // What dies on its own device is broken elsewhere.
