@@ -31,7 +31,7 @@ extension TargetProfile {
         let walks = allWalks.filter { $0.generation.restored != nil }
         return .trials(
             walks.map { walk in
-                Trial(walk.name, steps: [Update(walk: walk, rule: rule, profile: self)])
+                AuditRule.Trial(walk.name, steps: [Update(walk: walk, rule: rule, profile: self)])
             })
     }
 
