@@ -7,10 +7,15 @@ import RelaunchProtocol
 struct ActionDeck {
     private let actions: [(name: String, schema: JSON)]
     private var generator: SeededGenerator
-    /// How often each action has been drawn: those that were not come first.
+    /// How often each action has changed something: those that have not come first.
     private var counts: [String: Int] = [:]
 
-    init(_ actions: [String: JSON], seed: UInt64) {
+    /// Whether texts are only such as the target cannot know yet.
+    private let inventsNames: Bool
+    private var inventions = 0
+
+    init(_ actions: [String: JSON], seed: UInt64, inventsNames: Bool = false) {
+        self.inventsNames = inventsNames
         self.actions = actions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         generator = SeededGenerator(seed: seed)
     }
@@ -20,14 +25,16 @@ struct ActionDeck {
     /// The next action, for a target that shows this state.
     mutating func draw(in state: JSON) -> DrawnAction? {
         let least = actions.map { counts[$0.name, default: 0] }.min() ?? 0
-        // Every other draw is of what came up least.
+        // Every other draw is of what has done least.
         let isFair = Bool.random(using: &generator)
         let pool = isFair ? actions : actions.filter { counts[$0.name, default: 0] == least }
         guard let action = pool.randomElement(using: &generator) else { return nil }
-        counts[action.name, default: 0] += 1
         return DrawnAction(
             name: action.name, arguments: object(action.schema, in: state))
     }
+
+    /// Notes that an action has changed the state.
+    mutating func noteEffect(of action: DrawnAction) { counts[action.name, default: 0] += 1 }
 
     mutating func number(in range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &generator)
@@ -82,6 +89,11 @@ struct ActionDeck {
     ]
 
     private mutating func string(in state: JSON) -> String {
+        if inventsNames {
+            inventions += 1
+            return ["a new one", "the new one", "Another new one"][inventions % 3]
+                + " \(inventions)"
+        }
         let known = state.names.sorted()
         if number(in: 1...3) > 1, let name = known.randomElement(using: &generator) {
             return name

@@ -67,6 +67,11 @@ struct Diagnosis {
             && reportedFindings.isEmpty && generation.failure == nil
     }
 
+    /// Whether it would tell more to give the target time before it goes to the background.
+    var mayBeSavedLater: Bool {
+        isUnclear && findings.contains { ["S2", "P2"].contains($0.rule) } && !isKept(afterQuit)
+    }
+
     // MARK: What the target says itself
 
     /// Issues of these rules say that something went wrong. Those of others say that it was handled.
@@ -125,7 +130,7 @@ struct Diagnosis {
     /// Where the restored state is not the saved one.
     var losses: [String] {
         guard let restored = generation.restored else { return [] }
-        return profile.differences(generation.shown, restored)
+        return profile.differences(generation.shown, restored).filter { !$0.isDrawn }
     }
 
     private var difference: String {
@@ -268,6 +273,10 @@ extension LaunchRecord {
 }
 
 extension String {
+    /// Whether this leaf is what a view draws: an app may have drawn it before what it shows changed, and
+    /// draw it anew when it restores. What counts is what the app itself says that it shows.
+    var isDrawn: Bool { contains(".views[") }
+
     /// Whether this issue says that a save has left something out (rules S4, S18).
     var isLeftOut: Bool { hasSuffix("(S18)") || hasSuffix("(S4)") }
 }
@@ -305,5 +314,13 @@ extension JSON {
         }
         visit(self, "")
         return found
+    }
+}
+
+extension ActionWalk {
+    /// What is wrong with its plain death.
+    func diagnosis(in profile: TargetProfile) -> Diagnosis {
+        Diagnosis(
+            profile: profile, generation: generation, afterQuit: afterQuit, afterWait: afterWait)
     }
 }

@@ -18,7 +18,7 @@ struct Probe: Step {
     static let patience = Duration.seconds(6)
 
     let options: AuditOptions
-    let result: ProbeResult
+    let result: ProbeResult<TargetProfile>
     let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
     var text: String { "Probe()" }
 
@@ -111,7 +111,10 @@ struct Probe: Step {
             }
             actions.append(action)
             let next = try await session.state()
-            if next.withoutInstances != state.withoutInstances { wanted -= 1 }
+            if next.withoutInstances != state.withoutInstances {
+                deck.noteEffect(of: action)
+                wanted -= 1
+            }
             state = next
             if wanted <= 0, state.withoutInstances != start.withoutInstances { return actions }
         }
@@ -163,31 +166,24 @@ struct Probe: Step {
     {
         for index in profile.allWalks.indices {
             var walk = profile.allWalks[index]
-            guard Diagnosis(profile: profile, generation: walk.generation).isUnclear else {
-                continue
+            guard profile.findings.isEmpty else { break }
+            guard walk.diagnosis(in: profile).isUnclear else { continue }
+            walk.afterQuit = try await otherEnd(of: walk, session) { session in
+                try await session.deliver(.background)
+                try await session.quit()
             }
-            if profile.findings.isEmpty {
-                walk.afterQuit = try await otherEnd(of: walk, session) { session in
-                    try await session.deliver(.background)
-                    try await session.quit()
-                }
+            if walk.diagnosis(in: profile).mayBeSavedLater {
                 walk.afterWait = try await otherEnd(of: walk, session) { session in
                     try session.wait(until: .now + Self.patience)
                     try await session.deliver(.background)
                     try await session.kill(.system, where: "by the probe")
                 }
-                profile.allWalks[index] = walk
             }
-            let diagnosis = Diagnosis(
-                profile: profile, generation: walk.generation, afterQuit: walk.afterQuit,
-                afterWait: walk.afterWait)
-            if profile.findings.isEmpty { profile.findings = diagnosis.findings }
+            profile.allWalks[index] = walk
+            profile.findings = walk.diagnosis(in: profile).findings
         }
         for walk in profile.allWalks {
-            let diagnosis = Diagnosis(
-                profile: profile, generation: walk.generation, afterQuit: walk.afterQuit,
-                afterWait: walk.afterWait)
-            for finding in diagnosis.findings
+            for finding in walk.diagnosis(in: profile).findings
             where !profile.findings.contains(where: { $0.rule == finding.rule }) {
                 profile.findings.append(finding)
             }
@@ -222,6 +218,7 @@ struct Probe: Step {
             walk.secondRestored = try await secondSave(of: walk, session)
             _ = try await performFirst(of: walk, session)
             walk.discard = try await session.observeDiscard()
+            try await tellDataFromScreen(&walk, profile, session)
             profile.walks.append(walk)
         }
     }
@@ -239,6 +236,56 @@ struct Probe: Step {
         let generation = try await session.nextGeneration(after: shown)
         if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
         return generation.restored
+    }
+}
+
+extension Probe {
+    /// How many actions are tried on a restored screen.
+    private static let dataDrawLimit = 16
+
+    /// What of the walk's state is data, which needs no save, and what is the screen's; and actions on the
+    /// data that leave the screen alone.
+    private func tellDataFromScreen(
+        _ walk: inout ActionWalk, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws {
+        let shown = try await performFirst(of: walk, session)
+        try await session.kill(.system, where: "by the probe")
+        let foreground = try await session.nextGeneration(after: shown)
+        guard let data = foreground.restored else { return }
+        try await session.kill(.system, where: "by the probe")
+        let leaves = walk.restored.leaves
+        walk.screenLeaves = Set(
+            profile.differences(walk.restored, data).filter { leaves[$0] != nil && !$0.isDrawn })
+        guard !walk.screenLeaves.isEmpty else { return }
+
+        _ = try await performFirst(of: walk, session)
+        try await session.deliver(.background)
+        try await session.kill(.system, where: "by the probe")
+        try await session.launch()
+        var deck = ActionDeck(profile.hello.actions, seed: options.seed, inventsNames: true)
+        var state = try await session.state()
+        for _ in 0..<Self.dataDrawLimit {
+            guard let action = deck.draw(in: state) else { break }
+            guard (try? await session.perform(action.name, action.arguments)) != nil else {
+                guard session.targetLives else { break }
+                continue
+            }
+            let next = try await session.state()
+            deck.noteEffect(of: action)
+            let isScreen = profile.differences(next, state).contains(
+                where: walk.screenLeaves.contains)
+            if isScreen {
+                // The saved screen comes back, and the data as it is now.
+                try await session.kill(.system, where: "by the probe")
+                let again = try await session.nextGeneration(after: next)
+                guard let restored = again.restored else { break }
+                state = restored
+            } else {
+                if !profile.isSame(next, state) { walk.dataActions.append(action) }
+                state = next
+            }
+        }
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
     }
 }
 
@@ -280,12 +327,11 @@ extension Session {
     }
 }
 
-/// What the probe has learnt, for whoever had it run.
-final class ProbeResult: Sendable {
-    private let contents = Mutex<(profile: TargetProfile?, hello: Hello?)>((nil, nil))
+/// What a probe has learnt, for whoever had it run.
+final class ProbeResult<Profile: Sendable>: Sendable {
+    private let contents = Mutex<Profile?>(nil)
 
-    func set(_ profile: TargetProfile) { contents.withLock { $0.profile = profile } }
-    func noteHello(_ hello: Hello?) { contents.withLock { $0.hello = hello } }
+    func set(_ profile: Profile) { contents.withLock { $0 = profile } }
 
-    var profile: TargetProfile? { contents.withLock { $0.profile } }
+    var profile: Profile? { contents.withLock { $0 } }
 }

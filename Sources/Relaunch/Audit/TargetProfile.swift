@@ -81,11 +81,18 @@ package struct ActionWalk: Sendable {
     /// What a launch after the first part shows that has nothing to restore.
     var discard = Discard()
 
+    /// The leaves of the restored state that are gone when the app is killed before it ever was in the
+    /// background: they are kept by the saved state alone.
+    var screenLeaves: Set<String> = []
+    /// Actions that change what the app keeps without a save, and nothing of the restored screen.
+    var dataActions: [DrawnAction] = []
+
     /// The state that a launch after a plain death shows: what every other death is to bring back too.
     var restored: JSON { generation.restored ?? .null }
 
     var firstSteps: [any Step] { first.map(\.step) }
     var secondSteps: [any Step] { second.map(\.step) }
+    var dataSteps: [any Step] { dataActions.map(\.step) }
 
     /// The texts that the first part gives to the target.
     var typed: Set<String> {

@@ -27,10 +27,7 @@ extension TargetProfile {
     /// those that show most.
     fileprivate func plainWalks(showing rule: String) -> [ActionWalk] {
         let telling = allWalks.filter { walk in
-            let diagnosis = Diagnosis(
-                profile: self, generation: walk.generation, afterQuit: walk.afterQuit,
-                afterWait: walk.afterWait)
-            return diagnosis.findings.contains { $0.rule == rule }
+            walk.diagnosis(in: self).findings.contains { $0.rule == rule }
         }
         if !telling.isEmpty { return Array(telling.prefix(2)) }
         return walks.isEmpty ? Array(allWalks.prefix(2)) : walks
