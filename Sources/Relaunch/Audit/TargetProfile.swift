@@ -25,6 +25,10 @@ package struct TargetProfile: Sendable {
     var keepsDatabase = false
     /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
     var findings: [Diagnosis.Finding] = []
+    /// The single actions that change something in a first launch.
+    var starts: [Start] = []
+    /// The actions whose effect survives a kill although nothing was saved: they change the user's data.
+    var dataActions: [String] = []
     var options: AuditOptions
 
     /// Whether it ever says that it restored.
