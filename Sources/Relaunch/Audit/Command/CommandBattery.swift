@@ -21,8 +21,7 @@ package enum CommandBattery {
                 AuditRule.Trial("") {
                     Launch()
                     Fail(with: .ENOSPC, .EIO) {
-                        Run(
-                            profile.options.executable, profile.options.arguments, exit: .any)
+                        RunToAnyEnd()
                     }
                     JudgeFailedRun(profile: profile)
                 }

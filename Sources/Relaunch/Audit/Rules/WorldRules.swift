@@ -6,18 +6,21 @@ extension Battery {
         },
         AuditRule("W2", "an update moves the container, and what was saved comes back") {
             profile in
-            let moved = profile.walks.map { walk in
-                Trial("the same build, \(walk.name)", steps: moved(walk, profile))
+            let sameBuilds = profile.walks.map { walk in
+                Trial("the same build, \(walk.name)") {
+                    Presuppose("W1") { purged(walk, profile) }
+                    moved(walk, profile)
+                }
             }
             let updated = profile.walks.prefix(1).map { walk in
                 Trial("the next version, \(walk.name)") {
                     saved(walk)
                     Kill(.system)
-                    UpdateApp(version: "2")
-                    Launch()
+                    UpdateApp(version: profile.nextVersion)
+                    LaunchUpdate()
                 }
             }
-            return .trials(moved + updated)
+            return .trials(sameBuilds + updated)
         },
         AuditRule("W3", "a backup brings back what is needed, and what is marked stays marked") {
             profile in

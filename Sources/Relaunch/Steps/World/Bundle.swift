@@ -69,8 +69,7 @@ struct Bundle: Sendable {
         of executable: String, in folder: String, to path: String
     ) throws {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let isScript =
-            FileManager.default.contents(atPath: executable)?.starts(with: "#!".utf8) ?? false
+        let isScript = ExecutableFile.isScript(executable)
         let suffixes = [".so", ".resources", ".bundle"]
         for name in names
         where name != Self.name(of: executable)
