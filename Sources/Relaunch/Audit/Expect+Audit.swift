@@ -9,7 +9,8 @@ extension Expect.Condition {
 
     /// The state is what a plain death brings back after the first part of the walk, or after both.
     static func restoredAsEither(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
-        let states = [walk.restored] + [walk.secondRestored].compactMap(\.self)
+        let states =
+            [walk.secondUnsaved ?? walk.restored] + [walk.secondRestored].compactMap(\.self)
         return restored(asOneOf: states, profile, text: ".restoredAsEither")
     }
 

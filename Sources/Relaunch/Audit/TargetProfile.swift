@@ -21,6 +21,8 @@ package struct TargetProfile: Sendable {
     var restoring = LaunchRecord()
     /// The files that were in the container after that save.
     var files: [String] = []
+    /// Whether going to the background changes any.
+    var writesInTheBackground = false
     /// Whether one of them is a database and no saved state.
     var keepsDatabase = false
     /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
@@ -32,7 +34,7 @@ package struct TargetProfile: Sendable {
     var takesSnapshots: Bool { saving.snapshots.contains { $0.event == "taken" } }
     /// Whether it says when it restores, so that it can be killed there.
     var saysRestoring: Bool { restoring.phases.contains(.restoring) }
-    var savesToFiles: Bool { !files.isEmpty }
+    var savesToFiles: Bool { writesInTheBackground }
     /// Whether it names a place for a saved state.
     var savesState: Bool { !hello.savedState.isEmpty }
 }
@@ -76,8 +78,17 @@ package struct ActionWalk: Sendable {
     /// the kill has lost nothing.
     var afterQuit: Generation?
     var afterWait: Generation?
-    /// What comes back where both parts were saved, one after the other; nil where nothing did.
+    /// What comes back where both parts were saved, one after the other, and where the first alone was,
+    /// though both were done; nil where nothing did.
     var secondRestored: JSON?
+    var secondUnsaved: JSON?
+
+    init(_ cut: WalkDraw.Cut, name: String) {
+        self.name = name
+        (first, second) = (cut.first, cut.second)
+        (firstState, secondState) = (cut.firstState, cut.secondState)
+        generation = Generation(shown: cut.firstState, saving: LaunchRecord())
+    }
 
     /// The leaves of the restored state that are gone when the app is killed before it ever was in the
     /// background: they are kept by the saved state alone.

@@ -73,7 +73,7 @@ extension Battery {
             }
         },
         AuditRule("S16", "a save that fails keeps the old state, and the app goes on") { profile in
-            guard profile.savesToFiles else { return .notApplicable("it saves no files") }
+            guard profile.savesToFiles else { return .savesNothing(profile) }
             return .first(of: profile.sweepWalks) { walk in
                 saveTwice(walk)
                 Fail(.write, .fsync, .rename, with: .ENOSPC, .short) { Background() }
@@ -104,7 +104,8 @@ extension TargetProfile {
     /// Walks of which both saves come back and differ, those first that change most.
     var sweepWalks: [ActionWalk] {
         func changes(_ walk: ActionWalk) -> Int {
-            walk.secondRestored.map { differences(walk.restored, $0).count } ?? 0
+            guard let old = walk.secondUnsaved, let new = walk.secondRestored else { return 0 }
+            return differences(old, new).count
         }
         let ordered = walks.map { (walk: $0, changes: changes($0)) }
         return ordered.filter { $0.changes > 0 }.sorted { $0.changes > $1.changes }.map(\.walk)
@@ -116,11 +117,17 @@ extension AuditRule.Coverage {
     private static let sweptWalks = 2
     private static let statesPerWindow = 60
 
+    /// Nothing is written on the way to the background, which may be what is wrong.
+    static func savesNothing(_ profile: TargetProfile) -> Self {
+        profile.findings.isEmpty
+            ? .notApplicable("it writes nothing when it goes to the background") : .trials([])
+    }
+
     /// A sweep of a second save, for these faults.
     fileprivate static func sweep(
         of profile: TargetProfile, _ death: Sweep.Death, for faults: Set<JudgeCrashState.Fault>
     ) -> Self {
-        guard profile.savesToFiles else { return .notApplicable("it saves no files") }
+        guard profile.savesToFiles else { return .savesNothing(profile) }
         return .trials(
             profile.sweepWalks.prefix(sweptWalks).map { walk in
                 AuditRule.Trial(
