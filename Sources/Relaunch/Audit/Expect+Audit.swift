@@ -152,8 +152,7 @@ struct Diagnose: Step {
         }
         let generation = try await session.nextGeneration(after: shown, typed: walk.typed)
         let diagnosis = Diagnosis(
-            profile: profile, generation: generation, afterQuit: walk.afterQuit,
-            afterWait: walk.afterWait)
+            profile: profile, generation: generation, afterQuit: walk.afterQuit)
         for finding in diagnosis.findings where finding.rule == rule {
             throw StepFailure(
                 finding.message, expected: finding.expected, difference: finding.difference)

@@ -155,23 +155,26 @@ struct Probe: Step {
     /// Puts down what is lost to rules; where that is not clear yet, other ends are tried.
     private func diagnose(_ profile: inout TargetProfile, _ session: isolated Session) async throws
     {
-        for index in profile.allWalks.indices {
-            var walk = profile.allWalks[index]
-            guard profile.findings.isEmpty else { break }
-            guard walk.diagnosis(in: profile).isUnclear else { continue }
-            walk.afterQuit = try await otherEnd(of: walk, session) { session in
+        let unclear = profile.allWalks.indices.filter {
+            profile.allWalks[$0].diagnosis(in: profile).isUnclear
+        }
+        for index in unclear {
+            profile.allWalks[index].afterQuit = try await otherEnd(
+                of: profile.allWalks[index], session
+            ) { session in
                 try await session.deliver(.background)
                 try await session.quit()
             }
-            if walk.diagnosis(in: profile).mayBeSavedLater {
-                walk.afterWait = try await otherEnd(of: walk, session) { session in
-                    try session.wait(until: .now + Self.patience)
-                    try await session.deliver(.background)
-                    try await session.kill(.system, where: "by the probe")
-                }
+        }
+        let late = unclear.first { profile.allWalks[$0].diagnosis(in: profile).mayBeSavedLater }
+        if let late {
+            let walk = profile.allWalks[late]
+            let afterWait = try await otherEnd(of: walk, session) { session in
+                try session.wait(until: .now + Self.patience)
+                try await session.deliver(.background)
+                try await session.kill(.system, where: "by the probe")
             }
-            profile.allWalks[index] = walk
-            profile.findings = walk.diagnosis(in: profile).findings
+            profile.savesLater = walk.diagnosis(in: profile).isKept(afterWait)
         }
         for walk in profile.allWalks {
             for finding in walk.diagnosis(in: profile).findings

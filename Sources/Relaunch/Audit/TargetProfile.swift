@@ -25,6 +25,8 @@ package struct TargetProfile: Sendable {
     var writesInTheBackground = false
     /// Whether one of them is a database and no saved state.
     var keepsDatabase = false
+    /// Whether something that a kill takes would have been kept had the app been given more time.
+    var savesLater = false
     /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
     var findings: [Diagnosis.Finding] = []
     var options: AuditOptions
@@ -74,10 +76,8 @@ package struct ActionWalk: Sendable {
     var secondState: JSON
     /// What a kill in the background after the first part brings back.
     var generation: Generation
-    /// The same after a quit, and where the app was given time before it went to the background; nil where
-    /// the kill has lost nothing.
+    /// The same after a quit; nil where the kill has lost nothing that a quit may keep.
     var afterQuit: Generation?
-    var afterWait: Generation?
     /// What comes back where both parts were saved, one after the other, and where the first alone was,
     /// though both were done; nil where nothing did.
     var secondRestored: JSON?
@@ -105,7 +105,7 @@ package struct ActionWalk: Sendable {
 
     /// The texts that the first part gives to the target.
     var typed: Set<String> {
-        Set(first.flatMap { $0.arguments.values.compactMap(\.string) }.filter { $0.utf8.count > 3 })
+        Set(first.flatMap { $0.arguments.values.compactMap(\.string) })
     }
 }
 
