@@ -68,16 +68,19 @@ struct PlantedBugs: ParsableCommand {
         var tally = Tally()
         for run in 0..<runs {
             let seed = seed &+ UInt64(run)
-            print("run \(run + 1) of \(runs) · seed \(seed)")
+            say("run \(run + 1) of \(runs) · seed \(seed)")
             for entry in entries {
                 let row = try row(of: entry, layout, seed)
-                print(row.line)
+                say(row.line)
                 tally.count(row)
             }
         }
-        print("\n" + tally.text(bugs: entries.count, runs: runs))
+        say("\n" + tally.text(bugs: entries.count, runs: runs))
         return tally.isGood
     }
+
+    /// Each line can be read when its bug is done, also in a file.
+    private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     private func chosen(of entries: [CatalogueEntry]) throws -> [CatalogueEntry] {
         guard !filter.isEmpty else { return entries }

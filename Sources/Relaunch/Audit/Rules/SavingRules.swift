@@ -18,7 +18,8 @@ extension Battery {
         AuditRule("S13", "no kill in a save leaves anything but the old state or the new one") {
             profile in
             .sweep(
-                of: profile, .system, for: [.isDead, .isOther, .isMixed, .isUnstable, .pilesUp])
+                of: profile, .system, walks: 2,
+                for: [.isDead, .isOther, .isMixed, .isUnstable, .pilesUp])
         },
         AuditRule("S13", "no power loss in a save leaves anything but the old state or the new") {
             profile in
@@ -113,9 +114,8 @@ extension TargetProfile {
 }
 
 extension AuditRule.Coverage {
-    /// How many walks are swept, and how many states of a power failure between two syncs.
-    private static let sweptWalks = 2
-    private static let statesPerWindow = 60
+    /// How many states of a power failure are visited between two syncs.
+    private static let statesPerWindow = 40
 
     /// Nothing is written on the way to the background, which may be what is wrong.
     static func savesNothing(_ profile: TargetProfile) -> Self {
@@ -125,11 +125,12 @@ extension AuditRule.Coverage {
 
     /// A sweep of a second save, for these faults.
     fileprivate static func sweep(
-        of profile: TargetProfile, _ death: Sweep.Death, for faults: Set<JudgeCrashState.Fault>
+        of profile: TargetProfile, _ death: Sweep.Death, walks: Int = 1,
+        for faults: Set<JudgeCrashState.Fault>
     ) -> Self {
         guard profile.savesToFiles else { return .savesNothing(profile) }
         return .trials(
-            profile.sweepWalks.prefix(sweptWalks).map { walk in
+            profile.sweepWalks.prefix(walks).map { walk in
                 AuditRule.Trial(
                     "\(death), \(walk.name)",
                     steps: Battery.swept(walk, profile, death, faults, statesPerWindow))
