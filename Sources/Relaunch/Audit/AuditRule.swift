@@ -28,7 +28,7 @@ struct AuditRule: Sendable {
 
         /// One trial for each walk.
         static func each(
-            of walks: [ActionWalk], @StepsBuilder _ steps: (ActionWalk) -> [any Step]
+            of walks: some Collection<ActionWalk>, @StepsBuilder _ steps: (ActionWalk) -> [any Step]
         ) -> Coverage {
             .trials(walks.map { walk in Trial(walk.name, steps: steps(walk)) })
         }

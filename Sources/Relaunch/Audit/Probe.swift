@@ -56,6 +56,7 @@ struct Probe: Step {
         }
         try await diagnose(&profile, session)
         try await chooseWalks(&profile, session)
+        if options.includes(Battery.changedDataRule) { try await findStarts(&profile, session) }
         let walk = profile.walks.first ?? profile.allWalks[0]
         profile.saving = walk.generation.saving
         profile.restoring = walk.generation.restoring
@@ -211,6 +212,8 @@ struct Probe: Step {
             for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
             walk.secondUnsaved = try await secondPart(of: walk, isSaved: false, session)
             walk.secondRestored = try await secondPart(of: walk, isSaved: true, session)
+            _ = try await performFirst(of: walk, session)
+            walk.discard = try await session.observeDiscard()
             try await tellDataFromScreen(&walk, profile, session)
             profile.walks.append(walk)
         }

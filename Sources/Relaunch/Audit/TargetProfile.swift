@@ -29,6 +29,10 @@ package struct TargetProfile: Sendable {
     var savesLater = false
     /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
     var findings: [Diagnosis.Finding] = []
+    /// The single actions that change something in a first launch.
+    var starts: [Start] = []
+    /// The actions whose effect survives a kill although nothing was saved: they change the user's data.
+    var dataActions: [String] = []
     var options: AuditOptions
 
     /// Whether it ever says that it restored.
@@ -82,6 +86,8 @@ package struct ActionWalk: Sendable {
     /// though both were done; nil where nothing did.
     var secondRestored: JSON?
     var secondUnsaved: JSON?
+    /// What a launch after the first part shows that has nothing to restore.
+    var discard = Discard()
 
     init(_ cut: WalkDraw.Cut, name: String) {
         self.name = name
