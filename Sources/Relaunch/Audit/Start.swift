@@ -9,7 +9,12 @@ package struct Start: Sendable {
     /// The state to which it leads.
     var state: JSON
 
-    var name: String { action.step.text }
+    /// The action with its arguments in one line.
+    var name: String {
+        let arguments = action.arguments.sorted { $0.key < $1.key }
+        return ([action.name] + arguments.map { "\($0.key) \($0.value.text)" })
+            .joined(separator: " ")
+    }
 }
 
 extension Probe {
@@ -32,10 +37,11 @@ extension Probe {
                     && !found.contains { profile.isSame($0.state, state) }
                 if isNew { found.append(Start(action: action, state: state)) }
             }
-            profile.starts += found
             guard let start = found.first else { continue }
             let left = try await stateAfterKill([start.action], session)
             if !profile.isSame(left, untouched) { profile.dataActions.append(name) }
+            // What comes back without a save is no matter of saved states.
+            if !profile.isSame(left, start.state) { profile.starts += found }
         }
         try await session.killIfRunning()
     }

@@ -23,7 +23,7 @@ extension Battery {
     }
 
     /// How many places of one file are damaged.
-    private static let placesAFile = 40
+    private static let placesAFile = 25
 
     private static let harms: [(name: String, harm: Damage.Harm)] = [
         ("cut anywhere", .truncatedAnywhere(atMost: placesAFile)),

@@ -8,7 +8,8 @@ import RelaunchProtocol
 struct ChangeData: Step {
     /// How many changes are tried of those that take away what the saved screen shows, and of others.
     private static let hitsTried = 2
-    private static let othersTried = 3
+    private static let othersTried = 2
+    private static let triesLimit = 12
 
     let start: Start
     let profile: TargetProfile
@@ -23,7 +24,8 @@ struct ChangeData: Step {
         let new = start.state.texts.subtracting(profile.initialState.texts)
         var (hits, others) = (0, 0)
         var seen: [JSON] = []
-        for action in changes(of: start.state, preferring: new.sorted()) {
+        let changes = changes(of: start.state, preferring: new.sorted())
+        for action in changes.prefix(Self.triesLimit) {
             guard hits < Self.hitsTried || others < Self.othersTried else { break }
             guard let change = try await change([action], session),
                 !seen.contains(where: { profile.isSame($0, change.unsaved) })
@@ -43,8 +45,13 @@ struct ChangeData: Step {
 
     /// Actions that change data, the ones about what the state shows first.
     private func changes(of state: JSON, preferring names: [String]) -> [DrawnAction] {
-        profile.dataActions.flatMap {
+        let options = profile.dataActions.map {
             ActionDeck.options(for: $0, profile.hello.actions, in: state, preferring: names)
+        }
+        // Each action in its turn, so that none takes all the tries.
+        let most = options.map(\.count).max() ?? 0
+        return (0..<most).flatMap { number in
+            options.compactMap { $0.indices.contains(number) ? $0[number] : nil }
         }
     }
 
