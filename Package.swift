@@ -15,6 +15,7 @@ let package = Package(
         .executable(name: "timer", targets: ["Timer"]),
         .executable(name: "counter-c", targets: ["CounterC"]),
         .executable(name: "relaunch-benchmark", targets: ["Benchmark"]),
+        .executable(name: "relaunch-planted-bugs", targets: ["PlantedBugs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
@@ -64,6 +65,13 @@ let package = Package(
             name: "planted-files", dependencies: ["PlantedCommon", "RelaunchTarget"],
             path: "Tests/Targets/Planted/Files"),
         .executableTarget(name: "planted-c", path: "Tests/Targets/Planted/C"),
+        // Audits them all.
+        .executableTarget(
+            name: "PlantedBugs",
+            dependencies: [
+                "Relaunch", "RelaunchCommand", "planted", "planted-files", "planted-c",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),

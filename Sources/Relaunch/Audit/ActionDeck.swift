@@ -95,7 +95,7 @@ struct ActionDeck {
                 + " \(inventions)"
         }
         let known = state.names.sorted()
-        if number(in: 1...3) > 1, let name = known.randomElement(using: &generator) {
+        if number(in: 1...2) > 1, let name = known.randomElement(using: &generator) {
             return name
         }
         return Self.words[number(in: 0...Self.words.count - 1)]

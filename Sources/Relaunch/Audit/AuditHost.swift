@@ -8,33 +8,55 @@ package enum AuditHost {
 
     /// The battery for a target; a suite of one scenario where the target cannot be probed, so that it says
     /// why.
-    static func suite(for options: AuditOptions) async -> Suite {
+    package static func suite(for options: AuditOptions) async -> Suite {
+        if options.isCommand {
+            let target = Target.command(options.executable, arguments: options.arguments)
+            return await suite(for: target, options) {
+                CommandProbe(options: options, result: $0)
+            } with: { profile in
+                CommandBattery.rules.filter { options.includes($0.number) }
+                    .flatMap { $0.scenarios(for: profile) }
+            }
+        }
         let target = Target.app(options.executable, arguments: options.arguments)
+        return await suite(for: target, options) {
+            Probe(options: options, result: $0)
+        } with: { profile in
+            Battery.rules.filter(options.includes)
+                .flatMap { $0.scenarios(for: profile) }
+        }
+    }
+
+    private static func suite<Profile>(
+        for target: Target, _ options: AuditOptions,
+        probedBy makeProbe: (ProbeResult<Profile>) -> any Step,
+        with scenarios: (Profile) -> [Scenario]
+    ) async -> Suite {
         let limit = Duration.seconds(options.timeLimitSeconds)
-        let outcome = await probe(target, options, limit)
+        let result = ProbeResult<Profile>()
+        let failure = await carryOut(makeProbe(result), target, options, limit)
         return Suite("audit of \(options.name)", target: target, timeLimit: limit) {
-            switch outcome {
-            case .success(let profile):
-                for rule in Battery.rules where options.includes(rule) {
-                    rule.scenarios(for: profile)
-                }
-            case .failure(let failure):
+            if let profile = result.profile {
+                scenarios(profile)
+            } else {
                 Scenario(
                     "probe: the target can be launched, driven and read",
                     control: .none(because: "nothing is relaunched")
-                ) { Refuse(failure: failure) }
+                ) {
+                    Refuse(
+                        failure: failure
+                            ?? StepFailure(blame: .harness, "the probe had no result"))
+                }
             }
         }
     }
 
-    private static func probe(
-        _ target: Target, _ options: AuditOptions, _ limit: Duration
-    ) async -> Result<TargetProfile, StepFailure> {
-        let result = ProbeResult()
+    /// Carries the probe out as a scenario of its own; its first failure.
+    private static func carryOut(
+        _ probe: any Step, _ target: Target, _ options: AuditOptions, _ limit: Duration
+    ) async -> StepFailure? {
         let suite = Suite("probe", target: target, timeLimit: limit) {
-            Scenario("probe", control: .none(because: "it judges nothing")) {
-                Probe(options: options, result: result)
-            }
+            Scenario("probe", control: .none(because: "it judges nothing")) { probe }
         }
         let failure = FailureBox()
         do {
@@ -52,15 +74,15 @@ package enum AuditHost {
             await worker.stop()
             directory.remove()
         } catch {
-            return .failure(StepFailure(blame: .harness, "\(error)"))
+            return StepFailure(blame: .harness, "\(error)")
         }
-        if let profile = result.profile { return .success(profile) }
-        return .failure(failure.failure ?? StepFailure(blame: .harness, "the probe had no result"))
+        return failure.failure
     }
 }
 
 extension AuditOptions {
-    func includes(_ rule: AuditRule) -> Bool { rules.isEmpty || rules.contains(rule.number) }
+    func includes(_ rule: AuditRule) -> Bool { includes(rule.number) }
+    func includes(_ rule: String) -> Bool { rules.isEmpty || rules.contains(rule) }
 }
 
 /// Fails with what went wrong before there was a scenario.

@@ -4,6 +4,8 @@ package struct AuditOptions: Sendable, Codable {
     package var name: String
     /// The absolute path of its executable.
     package var executable: String
+    /// Whether it is any program that writes files and runs to its end, and speaks no protocol.
+    package var isCommand: Bool
     /// Given at every launch.
     package var arguments: [String]
     /// What random choices are drawn from: which actions are performed, with what arguments.
@@ -16,11 +18,13 @@ package struct AuditOptions: Sendable, Codable {
     package var timeLimitSeconds: Double
 
     package init(
-        name: String, executable: String = "", arguments: [String] = [], seed: UInt64,
+        name: String, executable: String = "", isCommand: Bool = false, arguments: [String] = [],
+        seed: UInt64,
         crashLimit: Int = 3, rules: [String] = [], timeLimitSeconds: Double = 10
     ) {
         self.name = name
         self.executable = executable
+        self.isCommand = isCommand
         self.arguments = arguments
         self.seed = seed
         self.crashLimit = crashLimit

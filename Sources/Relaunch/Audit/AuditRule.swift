@@ -59,22 +59,8 @@ struct AuditRule: Sendable {
 
     /// The rule's trials as scenarios, named `R18: the second generation … (walk 1)`.
     func scenarios(for profile: TargetProfile) -> [Scenario] {
-        switch coverage(profile) {
-        case .notApplicable(let reason): [skipped(reason)]
-        case .trials(let trials) where trials.isEmpty: [skipped(Self.notJudged(in: profile))]
-        case .trials(let trials):
-            trials.map { trial in
-                let name = "\(number): \(title)" + (trial.name.isEmpty ? "" : " (\(trial.name))")
-                return Scenario(name, control: Self.control) { trial.steps }
-            }
-        }
-    }
-
-    private func skipped(_ reason: String) -> Scenario {
-        Scenario(
-            "\(number): \(title)", control: Self.control,
-            requires: .condition(false, otherwise: reason)
-        ) { Launch() }
+        coverage(profile).scenarios(
+            named: "\(number): \(title)", withoutTrials: Self.notJudged(in: profile))
     }
 
     /// What the report says of a rule that another one stands in the way of.
@@ -88,8 +74,30 @@ struct AuditRule: Sendable {
         return "\(notJudged)\(finding.rule) is broken"
     }
 
+}
+
+extension AuditRule.Coverage {
+    /// One scenario for each trial, or one that is skipped and says why.
+    func scenarios(named name: String, withoutTrials reason: String) -> [Scenario] {
+        switch self {
+        case .notApplicable(let reason): [Self.skipped(name, reason)]
+        case .trials(let trials) where trials.isEmpty: [Self.skipped(name, reason)]
+        case .trials(let trials):
+            trials.map { trial in
+                let name = name + (trial.name.isEmpty ? "" : " (\(trial.name))")
+                return Scenario(name, control: Self.control) { trial.steps }
+            }
+        }
+    }
+
+    private static func skipped(_ name: String, _ reason: String) -> Scenario {
+        Scenario(name, control: control, requires: .condition(false, otherwise: reason)) {
+            Launch()
+        }
+    }
+
     /// What a control is to find out, the profile knows: walks lead to states that a first launch does not
-    /// show.
+    /// show, and one run of a command leaves something else than the next.
     private static let control = Control.none(
-        because: "the actions lead to a state that a first launch does not show")
+        because: "the probe has seen that it leads to something that a first launch does not show")
 }

@@ -13,9 +13,8 @@ struct Diagnosis {
 
     let profile: TargetProfile
     let generation: Generation
-    /// What other ends of the same walk bring back; nil where they were not tried.
+    /// What a quit brings back; nil where that was not tried.
     var afterQuit: Generation?
-    var afterWait: Generation?
 
     private var saving: LaunchRecord { generation.saving }
     private var restoring: LaunchRecord { generation.restoring }
@@ -161,8 +160,14 @@ struct Diagnosis {
     private var loss: Finding {
         if let screen = lostScreen { return screen }
         if let sharing { return sharing }
-        if !generation.unwritten.isEmpty || isKept(afterQuit) || isKept(afterWait) {
+        let values = Set(losses.compactMap { generation.shown.leaves[$0]?.string })
+        if !generation.unwritten.isDisjoint(with: values) || isKept(afterQuit) {
             return unsavedAtDeath
+        }
+        if profile.savesLater { return savedLater }
+        if !values.isDisjoint(with: generation.typed) {
+            // It may be in a file for another reason.
+            return viewThatSavesNoContent ?? lostInTheBackground
         }
         if saving.saysCallbacks {
             return viewThatSavesNoContent
@@ -175,7 +180,15 @@ struct Diagnosis {
         }
         return isChanged
             ? lost("S7", "it comes back as something else than it was")
-            : lost("S2", "it is lost when the app is killed in the background")
+            : lostInTheBackground
+    }
+
+    private var lostInTheBackground: Finding {
+        lost("S2", "it is lost when the app is killed in the background")
+    }
+
+    private var savedLater: Finding {
+        lost("S2", "it is saved some time later, and not when the app goes to the background")
     }
 
     /// Something of which no file knew when the app died.
@@ -190,16 +203,13 @@ struct Diagnosis {
                 ? lost("S3", "it is saved when the app ends by itself, which a killed app does not")
                 : lost("S2", "it is kept by a quit, and lost by a kill in the background")
         }
-        if isKept(afterWait) {
-            return lost(
-                "S2", "it is saved some time later, and not when the app goes to the background")
-        }
+        if profile.savesLater { return savedLater }
         if let finding = viewThatSavesNoContent { return finding }
         return lost(
             "P2", "it is in no file when the app is killed: it is kept only by what goes away")
     }
 
-    private func isKept(_ other: Generation?) -> Bool {
+    func isKept(_ other: Generation?) -> Bool {
         guard let restored = other?.restored, let shown = other?.shown else { return false }
         let lost = Set(profile.differences(shown, restored))
         return !losses.isEmpty && losses.contains { !lost.contains($0) }
@@ -320,7 +330,6 @@ extension JSON {
 extension ActionWalk {
     /// What is wrong with its plain death.
     func diagnosis(in profile: TargetProfile) -> Diagnosis {
-        Diagnosis(
-            profile: profile, generation: generation, afterQuit: afterQuit, afterWait: afterWait)
+        Diagnosis(profile: profile, generation: generation, afterQuit: afterQuit)
     }
 }

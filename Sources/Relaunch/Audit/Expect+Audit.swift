@@ -9,7 +9,8 @@ extension Expect.Condition {
 
     /// The state is what a plain death brings back after the first part of the walk, or after both.
     static func restoredAsEither(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
-        let states = [walk.restored] + [walk.secondRestored].compactMap(\.self)
+        let states =
+            [walk.secondUnsaved ?? walk.restored] + [walk.secondRestored].compactMap(\.self)
         return restored(asOneOf: states, profile, text: ".restoredAsEither")
     }
 
@@ -151,8 +152,7 @@ struct Diagnose: Step {
         }
         let generation = try await session.nextGeneration(after: shown, typed: walk.typed)
         let diagnosis = Diagnosis(
-            profile: profile, generation: generation, afterQuit: walk.afterQuit,
-            afterWait: walk.afterWait)
+            profile: profile, generation: generation, afterQuit: walk.afterQuit)
         for finding in diagnosis.findings where finding.rule == rule {
             throw StepFailure(
                 finding.message, expected: finding.expected, difference: finding.difference)

@@ -18,7 +18,9 @@ struct Generation: Sendable {
     var restoring = LaunchRecord()
     /// Why that launch did not come about.
     var failure: StepFailure?
-    /// Texts that were typed and were in no file of the container when the target was dead.
+    /// Texts that were given to the target.
+    var typed: Set<String> = []
+    /// Those of them that were in no file of the container when the target was dead.
     var unwritten: Set<String> = []
 }
 
@@ -30,6 +32,7 @@ extension Session {
         after shown: JSON, typed: Set<String> = []
     ) async throws -> Generation {
         var generation = Generation(shown: shown, saving: record)
+        generation.typed = typed
         generation.unwritten = container.textsInNoFile(of: typed)
         do {
             try await launch()
@@ -48,8 +51,8 @@ extension Container {
 
     /// Those of the texts that are in no file, neither as they are nor as JSON writes them.
     func textsInNoFile(of texts: Set<String>) -> Set<String> {
-        guard !texts.isEmpty else { return [] }
-        var rest = texts
+        // A short text is in some file by chance.
+        var rest = texts.filter { $0.utf8.count > 3 }
         for name in regularFiles {
             guard let bytes = FileManager.default.contents(atPath: path(name)),
                 bytes.count <= Self.searchLimit

@@ -72,7 +72,7 @@ struct JudgeCrashState: Step {
     }
 
     func fault(of state: JSON, isAcknowledged: Bool) -> Fault? {
-        let old = walk.restored
+        let old = walk.secondUnsaved ?? walk.restored
         let new = walk.secondRestored ?? old
         if profile.isSame(state, new) { return nil }
         if profile.isSame(state, old) { return isAcknowledged ? .isOlder : nil }

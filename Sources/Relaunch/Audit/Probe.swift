@@ -9,16 +9,17 @@ import Synchronization
 
 /// Drives a target to learn what it is like, before its rules are checked.
 struct Probe: Step {
-    /// How many walks are drawn, and with how many of them most rules are checked.
-    static let drawCount = 10
+    /// How many long ways are drawn, of how many actions each.
+    static let drawCount = 6
+    static let drawLength = 40
+    /// How many walks are cut out of them, and with how many most rules are checked.
+    static let cutCount = 14
     static let walkCount = 4
-    /// How many actions are tried for one part of a walk.
-    static let drawLimit = 40
     /// How long a target is left alone to save what it saves later on.
     static let patience = Duration.seconds(6)
 
     let options: AuditOptions
-    let result: ProbeResult
+    let result: ProbeResult<TargetProfile>
     let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
     var text: String { "Probe()" }
 
@@ -31,9 +32,16 @@ struct Probe: Step {
                 "the target announces no actions, so its state cannot be changed",
                 expected: "at least one in 'hello'", actual: "none")
         }
-        var walks: [ActionWalk] = []
+        var cuts: [WalkDraw.Cut] = []
         for number in 1...Self.drawCount {
-            guard var walk = try await drawWalk(number, profile, session) else { continue }
+            let draw = try await drawWay(number, profile, session)
+            cuts += draw.stations.indices.compactMap {
+                draw.walk(cutBehind: $0, from: profile.initialState)
+            }
+        }
+        var walks: [ActionWalk] = []
+        for (index, cut) in cuts.chosen(atMost: Self.cutCount).enumerated() {
+            var walk = ActionWalk(cut, name: "walk \(index + 1)")
             try await replay(&walk, &profile, session)
             walks.append(walk)
             // Each hang takes as long as a target may take for anything.
@@ -77,32 +85,16 @@ struct Probe: Step {
         try await session.launch()
     }
 
-    private func drawWalk(
+    /// Draws actions and notes those that the target carries out.
+    private func drawWay(
         _ number: Int, _ profile: TargetProfile, _ session: isolated Session
-    ) async throws -> ActionWalk? {
+    ) async throws -> WalkDraw {
         try await launchFresh(session)
         var deck = ActionDeck(profile.hello.actions, seed: options.seed &+ UInt64(number) &* 7919)
         var state = try await session.state()
-        let first = try await drawPart(&deck, &state, session)
-        let firstState = state
-        let second = first == nil ? nil : try await drawPart(&deck, &state, session)
-        try await session.kill(.system, where: "by the probe")
-        guard let first, let second else { return nil }
-        return ActionWalk(
-            name: "walk \(number)", first: first, second: second, firstState: firstState,
-            secondState: state,
-            generation: Generation(shown: firstState, saving: LaunchRecord()))
-    }
-
-    /// Draws actions until the state has changed a few times; nil where it never did.
-    private func drawPart(
-        _ deck: inout ActionDeck, _ state: inout JSON, _ session: isolated Session
-    ) async throws -> [DrawnAction]? {
-        let start = state
-        var wanted = deck.number(in: 2...8)
-        var actions: [DrawnAction] = []
-        for _ in 0..<Self.drawLimit {
-            guard let action = deck.draw(in: state) else { return nil }
+        var draw = WalkDraw()
+        for _ in 0..<Self.drawLength {
+            guard let action = deck.draw(in: state) else { break }
             do { try await session.perform(action.name, action.arguments) } catch let error
                 as StepFailure
             {
@@ -110,16 +102,13 @@ struct Probe: Step {
                 guard session.targetLives else { throw death(of: action, error) }
                 continue
             }
-            actions.append(action)
             let next = try await session.state()
-            if next.withoutInstances != state.withoutInstances {
-                deck.noteEffect(of: action)
-                wanted -= 1
-            }
+            if next.withoutInstances != state.withoutInstances { deck.noteEffect(of: action) }
+            draw.stations.append((action, next))
             state = next
-            if wanted <= 0, state.withoutInstances != start.withoutInstances { return actions }
         }
-        return state.withoutInstances == start.withoutInstances ? nil : actions
+        try await session.kill(.system, where: "by the probe")
+        return draw
     }
 
     private func death(of action: DrawnAction, _ error: StepFailure) -> StepFailure {
@@ -136,7 +125,9 @@ struct Probe: Step {
     ) async throws {
         let shown = try await performFirst(of: walk, session)
         profile.volatileLeaves.formUnion(profile.differences(shown, walk.firstState))
+        let before = session.container.digests
         try await session.deliver(.background)
+        if before != session.container.digests { profile.writesInTheBackground = true }
         let saved = try await session.state()
         try await session.kill(.system, where: "by the probe")
         note(session.container.regularFiles, of: session.container, &profile)
@@ -165,23 +156,26 @@ struct Probe: Step {
     /// Puts down what is lost to rules; where that is not clear yet, other ends are tried.
     private func diagnose(_ profile: inout TargetProfile, _ session: isolated Session) async throws
     {
-        for index in profile.allWalks.indices {
-            var walk = profile.allWalks[index]
-            guard profile.findings.isEmpty else { break }
-            guard walk.diagnosis(in: profile).isUnclear else { continue }
-            walk.afterQuit = try await otherEnd(of: walk, session) { session in
+        let unclear = profile.allWalks.indices.filter {
+            profile.allWalks[$0].diagnosis(in: profile).isUnclear
+        }
+        for index in unclear {
+            profile.allWalks[index].afterQuit = try await otherEnd(
+                of: profile.allWalks[index], session
+            ) { session in
                 try await session.deliver(.background)
                 try await session.quit()
             }
-            if walk.diagnosis(in: profile).mayBeSavedLater {
-                walk.afterWait = try await otherEnd(of: walk, session) { session in
-                    try session.wait(until: .now + Self.patience)
-                    try await session.deliver(.background)
-                    try await session.kill(.system, where: "by the probe")
-                }
+        }
+        let late = unclear.first { profile.allWalks[$0].diagnosis(in: profile).mayBeSavedLater }
+        if let late {
+            let walk = profile.allWalks[late]
+            let afterWait = try await otherEnd(of: walk, session) { session in
+                try session.wait(until: .now + Self.patience)
+                try await session.deliver(.background)
+                try await session.kill(.system, where: "by the probe")
             }
-            profile.allWalks[index] = walk
-            profile.findings = walk.diagnosis(in: profile).findings
+            profile.savesLater = walk.diagnosis(in: profile).isKept(afterWait)
         }
         for walk in profile.allWalks {
             for finding in walk.diagnosis(in: profile).findings
@@ -216,7 +210,8 @@ struct Probe: Step {
             }
             var walk = rest.remove(at: best ?? 0)
             for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
-            walk.secondRestored = try await secondSave(of: walk, session)
+            walk.secondUnsaved = try await secondPart(of: walk, isSaved: false, session)
+            walk.secondRestored = try await secondPart(of: walk, isSaved: true, session)
             _ = try await performFirst(of: walk, session)
             walk.discard = try await session.observeDiscard()
             try await tellDataFromScreen(&walk, profile, session)
@@ -224,15 +219,16 @@ struct Probe: Step {
         }
     }
 
-    private func secondSave(
-        of walk: ActionWalk, _ session: isolated Session
+    /// What comes back of both parts, the first of which was saved.
+    private func secondPart(
+        of walk: ActionWalk, isSaved: Bool, _ session: isolated Session
     ) async throws -> JSON? {
         _ = try await performFirst(of: walk, session)
         try await session.deliver(.background)
         try await session.deliver(.foreground)
         for action in walk.second { try await session.perform(action.name, action.arguments) }
         let shown = try await session.state()
-        try await session.deliver(.background)
+        if isSaved { try await session.deliver(.background) }
         try await session.kill(.system, where: "by the probe")
         let generation = try await session.nextGeneration(after: shown)
         if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
@@ -314,6 +310,12 @@ extension ActionWalk {
 }
 
 extension Container {
+    /// What is in each file.
+    fileprivate var digests: [String: UInt64] {
+        Dictionary(
+            uniqueKeysWithValues: regularFiles.map { ($0, FileDigest.digest(of: path($0)) ?? 0) })
+    }
+
     fileprivate func isDatabase(_ name: String) -> Bool {
         FileManager.default.contents(atPath: path(name))?.starts(with: "SQLite format 3".utf8)
             ?? false
@@ -328,12 +330,11 @@ extension Session {
     }
 }
 
-/// What the probe has learnt, for whoever had it run.
-final class ProbeResult: Sendable {
-    private let contents = Mutex<(profile: TargetProfile?, hello: Hello?)>((nil, nil))
+/// What a probe has learnt, for whoever had it run.
+final class ProbeResult<Profile: Sendable>: Sendable {
+    private let contents = Mutex<Profile?>(nil)
 
-    func set(_ profile: TargetProfile) { contents.withLock { $0.profile = profile } }
-    func noteHello(_ hello: Hello?) { contents.withLock { $0.hello = hello } }
+    func set(_ profile: Profile) { contents.withLock { $0 = profile } }
 
-    var profile: TargetProfile? { contents.withLock { $0.profile } }
+    var profile: Profile? { contents.withLock { $0 } }
 }

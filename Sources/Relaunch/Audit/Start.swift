@@ -32,7 +32,8 @@ extension Probe {
                 try await session.begin()
                 guard try await session.isPerformed(action) else { continue }
                 let state = try await session.state()
-                let isNew = !profile.isSame(state, profile.initialState)
+                let isNew =
+                    !profile.isSame(state, profile.initialState)
                     && !found.contains { profile.isSame($0.state, state) }
                 if isNew { found.append(Start(action: action, state: state)) }
             }

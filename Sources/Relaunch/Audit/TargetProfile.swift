@@ -21,8 +21,12 @@ package struct TargetProfile: Sendable {
     var restoring = LaunchRecord()
     /// The files that were in the container after that save.
     var files: [String] = []
+    /// Whether going to the background changes any.
+    var writesInTheBackground = false
     /// Whether one of them is a database and no saved state.
     var keepsDatabase = false
+    /// Whether something that a kill takes would have been kept had the app been given more time.
+    var savesLater = false
     /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
     var findings: [Diagnosis.Finding] = []
     /// The single actions that change something in a first launch.
@@ -36,7 +40,7 @@ package struct TargetProfile: Sendable {
     var takesSnapshots: Bool { saving.snapshots.contains { $0.event == "taken" } }
     /// Whether it says when it restores, so that it can be killed there.
     var saysRestoring: Bool { restoring.phases.contains(.restoring) }
-    var savesToFiles: Bool { !files.isEmpty }
+    var savesToFiles: Bool { writesInTheBackground }
     /// Whether it names a place for a saved state.
     var savesState: Bool { !hello.savedState.isEmpty }
 }
@@ -76,14 +80,21 @@ package struct ActionWalk: Sendable {
     var secondState: JSON
     /// What a kill in the background after the first part brings back.
     var generation: Generation
-    /// The same after a quit, and where the app was given time before it went to the background; nil where
-    /// the kill has lost nothing.
+    /// The same after a quit; nil where the kill has lost nothing that a quit may keep.
     var afterQuit: Generation?
-    var afterWait: Generation?
-    /// What comes back where both parts were saved, one after the other; nil where nothing did.
+    /// What comes back where both parts were saved, one after the other, and where the first alone was,
+    /// though both were done; nil where nothing did.
     var secondRestored: JSON?
+    var secondUnsaved: JSON?
     /// What a launch after the first part shows that has nothing to restore.
     var discard = Discard()
+
+    init(_ cut: WalkDraw.Cut, name: String) {
+        self.name = name
+        (first, second) = (cut.first, cut.second)
+        (firstState, secondState) = (cut.firstState, cut.secondState)
+        generation = Generation(shown: cut.firstState, saving: LaunchRecord())
+    }
 
     /// The leaves of the restored state that are gone when the app is killed before it ever was in the
     /// background: they are kept by the saved state alone.
@@ -100,7 +111,7 @@ package struct ActionWalk: Sendable {
 
     /// The texts that the first part gives to the target.
     var typed: Set<String> {
-        Set(first.flatMap { $0.arguments.values.compactMap(\.string) }.filter { $0.utf8.count > 3 })
+        Set(first.flatMap { $0.arguments.values.compactMap(\.string) })
     }
 }
 

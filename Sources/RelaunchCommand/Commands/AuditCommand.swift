@@ -13,6 +13,10 @@ struct AuditCommand: ParsableCommand {
               relaunch audit notes                      a product of this package
               relaunch audit ./app --rule D4,S13        two rules only
               relaunch audit timer -- --naive           with arguments for the target
+              relaunch audit --command git -- init .    any program that writes files and ends
+
+            A program with --command is run several times in a container that is its home and its \
+            working directory. What is judged is the files that its runs leave.
             """)
 
     @Argument(
@@ -21,6 +25,11 @@ struct AuditCommand: ParsableCommand {
             the PATH.
             """)
     var target: String
+
+    @Flag(
+        name: .customLong("command"),
+        help: "The target speaks no protocol: it writes files and runs to its end.")
+    var isCommand = false
 
     @Argument(parsing: .postTerminator, help: "Arguments for each launch of the target.")
     var arguments: [String] = []
@@ -57,10 +66,11 @@ struct AuditCommand: ParsableCommand {
         if crashLimit < 1 {
             throw ValidationError("--crash-limit is \(crashLimit); at least 1 is needed")
         }
-        for rule in chosenRules where !Battery.ruleNumbers.contains(rule) {
+        let known = isCommand ? CommandBattery.ruleNumbers : Battery.ruleNumbers
+        for rule in chosenRules where !known.contains(rule) {
             throw ValidationError(
-                "there is no rule '\(rule)' to check; there are "
-                    + Battery.ruleNumbers.joined(separator: ", "))
+                "there is no rule '\(rule)' to check\(isCommand ? " of a command" : ""); there are "
+                    + known.joined(separator: ", "))
         }
     }
 
@@ -74,7 +84,8 @@ struct AuditCommand: ParsableCommand {
         }
         plan.jobs = replay == nil ? jobs ?? coreCount() : 1
         plan.audit = AuditPlan(
-            target: target, arguments: arguments, crashLimit: crashLimit, rules: chosenRules)
+            target: target, isCommand: isCommand, arguments: arguments, crashLimit: crashLimit,
+            rules: chosenRules)
         try Run(plan: plan, execution: execution).perform()
     }
 }
@@ -82,20 +93,23 @@ struct AuditCommand: ParsableCommand {
 /// What an audit is asked for.
 struct AuditPlan {
     var target: String
+    var isCommand: Bool
     var arguments: [String]
     var crashLimit: Int
     var rules: [String]
 
     func options(executable: String, seed: UInt64) -> AuditOptions {
         AuditOptions(
-            name: target, executable: executable, arguments: arguments, seed: seed,
+            name: target, executable: executable, isCommand: isCommand, arguments: arguments,
+            seed: seed,
             crashLimit: crashLimit, rules: rules)
     }
 
     /// What was typed, up to the case that a replay names.
     var replayCommand: String {
         let limit = crashLimit == 3 ? "" : " --crash-limit \(crashLimit)"
-        return "audit \(target.shellQuoted)\(limit) --replay"
+        let kind = isCommand ? "--command " : ""
+        return "audit \(kind)\(target.shellQuoted)\(limit) --replay"
     }
 
     /// What was typed behind it.

@@ -32,7 +32,8 @@ extension Battery {
             profile, walk in
             let limit = profile.options.crashLimit
             return [
-                Trial("\(limit) crashes", steps: crashLoop(profile, walk)),
+                Trial(
+                    "\(limit) crashes", steps: giveUp(after: crashes(limit), walk, profile)),
                 Trial("one crash less") {
                     saved(walk)
                     Kill(.system)
@@ -112,11 +113,13 @@ extension Battery {
         },
         crashRule("D12", "a launch that hangs is ended by the watchdog and counts as a crash") {
             profile, walk in
-            [
-                countedCrashes("killed by the watchdog", profile, walk) {
-                    for _ in 1...profile.options.crashLimit {
-                        Launch(killedAt: profile.saysRestoring ? .restoring : .launching)
-                    }
+            let limit = profile.options.crashLimit
+            let point = profile.saysRestoring ? KillPoint.restoring : .launching
+            return [
+                Trial("killed by the watchdog") {
+                    Presuppose("D3") { giveUp(after: crashes(limit, at: point), walk, profile) }
+                    giveUp(
+                        after: (0..<limit).map { _ in Launch(killedAt: point) }, walk, profile)
                 }
             ]
         },
@@ -144,11 +147,7 @@ extension Battery {
         let crashes = crashes()
         return Trial(name) {
             presupposeCrashRule(profile)
-            saved(walk)
-            Kill(.system)
-            crashes
-            Launch()
-            Expect(.givesUp(restoring: walk, profile))
+            giveUp(after: crashes, walk, profile)
         }
     }
 
@@ -157,22 +156,24 @@ extension Battery {
         (0..<count).map { _ in Launch(killedAt: point, by: .crash(.SIGSEGV)) }
     }
 
-    /// As many crashes as the target promises to bear, and the launch that gives up.
-    @StepsBuilder static func crashLoop(
-        _ profile: TargetProfile, _ walk: ActionWalk
+    /// Deaths after a save, and the launch that gives up because of them.
+    @StepsBuilder private static func giveUp(
+        after deaths: [any Step], _ walk: ActionWalk, _ profile: TargetProfile
     ) -> [any Step] {
         saved(walk)
         Kill(.system)
-        crashes(profile.options.crashLimit)
+        deaths
         Launch()
         Expect(.givesUp(restoring: walk, profile))
     }
 
     /// What stands on the crash rule says nothing of a target that has none.
     static func presupposeCrashRule(_ profile: TargetProfile) -> [any Step] {
-        guard let walk = profile.walks.first(where: \.isRestored) else {
-            return []
-        }
-        return [Presuppose("D4") { crashLoop(profile, walk) }]
+        guard let walk = profile.walks.first(where: \.isRestored) else { return [] }
+        return [
+            Presuppose("D4") {
+                giveUp(after: crashes(profile.options.crashLimit), walk, profile)
+            }
+        ]
     }
 }

@@ -24,12 +24,13 @@ extension Battery {
 
 extension TargetProfile {
     /// The walks to try a rule of ``Diagnosis`` with: those by which the probe has seen it broken, else
-    /// those that show most.
+    /// the one that shows most.
     fileprivate func plainWalks(showing rule: String) -> [ActionWalk] {
         let telling = allWalks.filter { walk in
             walk.diagnosis(in: self).findings.contains { $0.rule == rule }
         }
         if !telling.isEmpty { return Array(telling.prefix(2)) }
-        return walks.isEmpty ? Array(allWalks.prefix(2)) : walks
+        // The probe has seen it kept by all of them: one is enough to show it.
+        return Array((walks.isEmpty ? allWalks : walks).prefix(1))
     }
 }

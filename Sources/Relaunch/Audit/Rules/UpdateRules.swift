@@ -1,10 +1,12 @@
 extension Battery {
     /// Updates of the app, and the time that passes.
     static let updateRules: [AuditRule] = [
-        AuditRule("R4", "a screen of a later build gets the state that it had in the build before") {
+        AuditRule("R4", "a screen of a later build gets the state that it had in the build before")
+        {
             $0.updates(rule: "R4")
         },
-        AuditRule("R8", "a state of a later build is restored as a whole, or not at all") { profile in
+        AuditRule("R8", "a state of a later build is restored as a whole, or not at all") {
+            profile in
             .trials(
                 profile.walks.map {
                     Trial($0.name, steps: [Downgrade(walk: $0, profile: profile)])

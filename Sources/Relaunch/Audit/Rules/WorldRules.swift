@@ -2,38 +2,31 @@ extension Battery {
     /// The world between two launches.
     static let worldRules: [AuditRule] = [
         AuditRule("W1", "caches and temporary files may go at any time") { profile in
-            .each(of: profile.walks) { walk in
-                saved(walk)
-                Kill(.system)
-                PurgeCaches()
-                Launch()
-                Expect(.asAfterPlainDeath(walk, profile))
-            }
+            .each(of: profile.walks) { purged($0, profile) }
         },
         AuditRule("W2", "an update moves the container, and what was saved comes back") {
             profile in
-            let moved = profile.walks.map { walk in
+            let sameBuilds = profile.walks.map { walk in
                 Trial("the same build, \(walk.name)") {
-                    saved(walk)
-                    Kill(.system)
-                    UpdateApp()
-                    Launch()
-                    Expect(.asAfterPlainDeath(walk, profile))
+                    Presuppose("W1") { purged(walk, profile) }
+                    moved(walk, profile)
                 }
             }
             let updated = profile.walks.prefix(1).map { walk in
                 Trial("the next version, \(walk.name)") {
                     saved(walk)
                     Kill(.system)
-                    UpdateApp(version: "2")
-                    Launch()
+                    UpdateApp(version: profile.nextVersion)
+                    LaunchUpdate()
                 }
             }
-            return .trials(moved + updated)
+            return .trials(sameBuilds + updated)
         },
         AuditRule("W3", "a backup brings back what is needed, and what is marked stays marked") {
             profile in
             .each(of: profile.walks) { walk in
+                Presuppose("W1") { purged(walk, profile) }
+                Presuppose("W2") { moved(walk, profile) }
                 saved(walk)
                 RememberBackupMarks()
                 Foreground()
@@ -66,4 +59,24 @@ extension Battery {
             }
         },
     ]
+
+    @StepsBuilder private static func purged(
+        _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> [any Step] {
+        saved(walk)
+        Kill(.system)
+        PurgeCaches()
+        Launch()
+        Expect(.asAfterPlainDeath(walk, profile))
+    }
+
+    @StepsBuilder private static func moved(
+        _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> [any Step] {
+        saved(walk)
+        Kill(.system)
+        UpdateApp()
+        Launch()
+        Expect(.asAfterPlainDeath(walk, profile))
+    }
 }

@@ -115,6 +115,23 @@ struct DoubleLaunch: AuditStep {
     }
 }
 
+/// Launches a later build. Where that dies of the saved state, it is no matter of the move (rule R9).
+struct LaunchUpdate: AuditStep {
+    var text: String { "Launch()" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: false) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        do { try await session.launch() } catch let failure as StepFailure
+            where failure.blame == .target
+        {
+            guard session.record.phases.contains(.restoring) else { throw failure }
+            throw StepFailure.notJudged("R9 is broken: \(failure.message)")
+        }
+        return .step
+    }
+}
+
 /// Warns of short memory, which must change nothing of the state (rule W4).
 struct WarnOfMemory: AuditStep {
     let profile: TargetProfile

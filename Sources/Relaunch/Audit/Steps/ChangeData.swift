@@ -32,7 +32,8 @@ struct ChangeData: Step {
             else { continue }
             seen.append(change.unsaved)
             // What the saved screen shows in more places than a first launch does.
-            let isHit = !change.gone.isDisjoint(with: start.state.shownMore(than: profile.initialState))
+            let isHit = !change.gone.isDisjoint(
+                with: start.state.shownMore(than: profile.initialState))
             if isHit ? hits >= Self.hitsTried : others >= Self.othersTried { continue }
             if isHit { hits += 1 } else { others += 1 }
             try await judge(change, session)
@@ -153,7 +154,8 @@ struct ChangeData: Step {
         return shown.leaves.sorted { $0.key < $1.key }.compactMap { path, value in
             guard let text = value.string, saved[path]?.string != nil, saved[path] != initial[path],
                 // Elements move when one before them is deleted.
-                !path.contains("["), ![saved, unsaved, initial].contains(where: { $0[path] == value })
+                !path.contains("["),
+                ![saved, unsaved, initial].contains(where: { $0[path] == value })
             else { return nil }
             return (path, text)
         }
@@ -162,7 +164,8 @@ struct ChangeData: Step {
     private func failure(_ message: String, _ change: Change, _ shown: JSON) -> StepFailure {
         StepFailure(
             "after \(change.text), which was not saved: \(message)",
-            expected: "what the app showed when it was killed, or what was saved and is still there",
+            expected:
+                "what the app showed when it was killed, or what was saved and is still there",
             actual: "something else",
             difference: JSONDifference(
                 expected: profile.comparable(change.saved), actual: profile.comparable(shown)
