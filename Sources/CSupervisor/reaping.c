@@ -4,6 +4,7 @@
 
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -11,7 +12,8 @@
 
 #include "internal.h"
 
-enum { RL_TICK_US = 500 };
+// A command interrupts rl_follow by itself, but for one that comes just before it waits.
+enum { RL_TICK_US = 5000 };
 
 // The place of a spawned process in the list of those that live, or -1.
 static int32_t live_index(const rl_state *state, pid_t pid) {
@@ -105,9 +107,19 @@ static void set_ticks(int32_t microseconds) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
+// Whether a stop is announced by SIGCHLD too, and a command by SIGIO.
+static void set_announcements(bool of_stops, bool of_commands) {
+    const struct sigaction standard = {
+        .sa_handler = SIG_DFL, .sa_flags = of_stops ? 0 : SA_NOCLDSTOP};
+    sigaction(SIGCHLD, &standard, NULL);
+    int flags = fcntl(RL_COMMANDS, F_GETFL);
+    fcntl(RL_COMMANDS, F_SETFL, of_commands ? flags | O_ASYNC : flags & ~O_ASYNC);
+}
+
 // While stops come one after the other, nothing is cheaper than to wait for them alone.
 void rl_follow(rl_state *state) {
     set_ticks(RL_TICK_US);
+    set_announcements(false, true);
     bool is_idle = false;
     for (;;) {
         int status;
@@ -124,6 +136,7 @@ void rl_follow(rl_state *state) {
         }
         is_idle = true;
     }
+    set_announcements(true, false);
     set_ticks(0);
     rl_reap(state);
 }

@@ -10,7 +10,16 @@ package enum TypeName {
     }
 
     /// The type, where this process has it.
-    package static func type(_ stored: String) -> Any.Type? { _typeByName(stored) }
+    package static func type(_ stored: String) -> Any.Type? {
+        isPlausible(stored) ? _typeByName(stored) : nil
+    }
+
+    /// Whether the runtime may be asked for a name: control characters are addresses to it, which it
+    /// would follow wherever they lead.
+    private static func isPlausible(_ stored: String) -> Bool {
+        (1...4096).contains(stored.utf8.count)
+            && stored.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
 
     /// For people, such as `EditorViewController`; also where this process does not have the type.
     package static func readable(_ stored: String) -> String {
@@ -21,6 +30,7 @@ package enum TypeName {
 
     /// For people, with the module: `Notes.EditorViewController`.
     package static func demangled(_ stored: String) -> String {
+        guard isPlausible(stored) else { return stored }
         let mangled = Array("$s\(stored)D".utf8CString)
         guard let text = swift_demangle(mangled, UInt(mangled.count - 1), nil, nil, 0) else {
             return stored

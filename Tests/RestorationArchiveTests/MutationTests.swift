@@ -52,6 +52,21 @@ struct MutationTests {
         }
     }
 
+    @Test("R7: the name of a type may be anything")
+    func typeNames() {
+        var mutations = Mutations()
+        let names =
+            [Set<String>.self, StateArchive.Record.self, [String: [Int?]].self] as [Any.Type]
+        for name in names.map(TypeName.stored) {
+            for _ in 0..<Self.inputs {
+                let changed = String(decoding: mutations.change(Array(name.utf8)), as: UTF8.self)
+                _ = TypeName.type(changed)
+                _ = TypeName.readable(changed)
+            }
+        }
+        #expect(TypeName.type("\u{1}abcd") == nil)
+    }
+
     @Test("R7: values nested without end, and lists longer than the file, are refused")
     func bounds() {
         func archive(_ application: [UInt8]) -> [UInt8] {

@@ -174,6 +174,44 @@ struct RestoringTests {
         #expect(try reason(archive) == nil)
     }
 
+    @Test("R7: a launch survives an archive of nonsense whose checksum is right")
+    func nonsense() throws {
+        device.save(change: { delegate in
+            let child = TextController("child")
+            child.onEncode = {
+                $0.encode(["a": [1, 2], "b": Data([3])] as [String: Any], forKey: "x")
+                $0.encode(Box("inner"), forKey: "box")
+                $0.encode(delegate.root, forKey: "root")
+            }
+            delegate.root.addChild(child)
+        })
+        let payload = Array(try #require(device.archive)[SealedFile.headerLength...])
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("nonsense with seed \(seed)")
+        var state = seed
+        for _ in 0..<1_000 {
+            var changed = payload
+            for _ in 0..<3 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                changed[Int(state >> 33) % changed.count] = UInt8(truncatingIfNeeded: state >> 20)
+            }
+            let file = SealedFile.seal(
+                changed, magic: StateArchive.magic, version: StateArchive.version)
+            try device.write(file, to: "archive")
+            let run = device.launch {
+                TestDelegate {
+                    $0.root.addChild(TextController("child"))
+                    $0.root.onDecode = { coder in
+                        for key in ["x", "box", "root", "text"] {
+                            _ = coder.decodeObject(forKey: key)
+                        }
+                    }
+                }
+            }
+            #expect(run.wasRestored || run.reason == .damaged)
+        }
+    }
+
     @Test("R8: an archive of a newer format is set aside")
     func newerFormat() throws {
         try device.write(

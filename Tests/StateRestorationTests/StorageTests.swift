@@ -116,6 +116,19 @@ struct StorageTests {
         #expect(Screen().otherTab == 0)
     }
 
+    @Test("P3, R16: a raw value that is no longer known gives the initial one and an issue")
+    func renamedCase() {
+        enum Older: String { case byColor }
+        @MainActor struct OldScreen { @SceneStorage("order") var order = Older.byColor }
+        let run = device.launch()
+        OldScreen().order = .byColor
+        run.application.handle(.background)
+        let next = device.launch()
+        // Once, however often it is read.
+        for _ in 1...3 { #expect(Screen().order == .byName) }
+        #expect(next.issues("R16").count == 1)
+    }
+
     @Test("P3, R7: a damaged file of the scenes is reported, and the values are the initial ones")
     func damagedScenes() throws {
         let run = device.launch()

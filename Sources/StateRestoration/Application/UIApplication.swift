@@ -45,6 +45,8 @@ open class UIApplication: UIResponder {
     var bundle = AppBundle(identifier: "app", version: "")
     /// What belongs to each scene, by its key.
     var sceneValues: [String: [String: Any]] = [:]
+    /// The stored values that were reported as unknown.
+    var unknownStoredKeys: Set<String> = []
     /// The controllers on the screen.
     var appeared: [UIViewController] = []
     /// Counts the changes of the hierarchy of controllers, and of their identifiers.

@@ -38,8 +38,24 @@ public struct AppStorage<Value> {
     where Value: RawRepresentable, Value.RawValue: BasicStorable {
         let raw = AppStorage<Value.RawValue>(
             wrappedValue: wrappedValue.rawValue, key, store: store)
-        get = { Value(rawValue: raw.wrappedValue) ?? wrappedValue }
+        get = {
+            let stored = raw.wrappedValue
+            return Value(rawValue: stored)
+                ?? UIApplication.shared.initial(wrappedValue, insteadOf: stored, key: key)
+        }
         set = { raw.wrappedValue = $0.rawValue }
+    }
+}
+
+extension UIApplication {
+    /// The initial value, and a recorded issue: once for each key (R16).
+    func initial<Value, Raw>(_ initial: Value, insteadOf stored: Raw, key: String) -> Value {
+        if unknownStoredKeys.insert(key).inserted {
+            session.report(
+                "\"\(key)\": the stored \(stored) is no \(Value.self) any more; the initial value "
+                    + "is taken", rule: "R16")
+        }
+        return initial
     }
 }
 

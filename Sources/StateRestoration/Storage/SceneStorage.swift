@@ -40,7 +40,11 @@ public struct SceneStorage<Value> {
     ) where Value: RawRepresentable, Value.RawValue: BasicStorable {
         let raw = SceneStorage<Value.RawValue>(
             wrappedValue: wrappedValue.rawValue, key, scene: scene)
-        get = { Value(rawValue: raw.wrappedValue) ?? wrappedValue }
+        get = {
+            let stored = raw.wrappedValue
+            return Value(rawValue: stored)
+                ?? UIApplication.shared.initial(wrappedValue, insteadOf: stored, key: key)
+        }
         set = { raw.wrappedValue = $0.rawValue }
     }
 }
