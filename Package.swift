@@ -45,6 +45,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "Benchmark", dependencies: ["Relaunch", "CSupervisor"]),
+        // A target that saves as long and as much as a benchmark wants.
+        .executableTarget(name: "BenchmarkTarget", dependencies: ["RelaunchTarget"]),
 
         // Targets that show how, and that the tests and Scenarios/ drive.
         .executableTarget(
@@ -52,6 +54,16 @@ let package = Package(
         .executableTarget(
             name: "Timer", dependencies: ["RelaunchTarget"], path: "Sources/Examples/Timer"),
         .executableTarget(name: "CounterC", path: "Sources/Examples/CounterC"),
+
+        // Planted bugs: little targets that the harness must find wrong, each with a right twin.
+        .target(name: "PlantedCommon", path: "Tests/Targets/Planted/Common"),
+        .executableTarget(
+            name: "planted", dependencies: ["PlantedCommon", "StateRestoration"],
+            path: "Tests/Targets/Planted/App"),
+        .executableTarget(
+            name: "planted-files", dependencies: ["PlantedCommon", "RelaunchTarget"],
+            path: "Tests/Targets/Planted/Files"),
+        .executableTarget(name: "planted-c", path: "Tests/Targets/Planted/C"),
 
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),

@@ -13,19 +13,21 @@ import Relaunch
     import Darwin
 #endif
 
-/// One worker in this process that carries out scenarios as a run does, without controls.
+/// One worker in this process that carries out scenarios as a run does, without controls; others that
+/// it lends to sweeps.
 struct Bench {
     let worker: Worker
     let runDirectory: RunDirectory
+    private let others = WorkerPool()
 
     init() throws {
         worker = try Worker()
         runDirectory = try RunDirectory()
     }
 
-    /// Carries out a scenario of these steps. Throws where it does not pass.
+    /// Carries out a scenario of these steps, its sweeps by so many workers. Throws where it does not pass.
     func run(
-        _ executable: String, @StepsBuilder _ steps: () -> [any Step]
+        _ executable: String, workers: Int = 1, @StepsBuilder _ steps: () -> [any Step]
     ) async throws {
         let steps = steps()
         let suite = Suite("Benchmark", target: .app(executable)) {
@@ -36,8 +38,9 @@ struct Bench {
             keptDirectory: runDirectory.path)
         let results = Readings<CaseResult>()
         for scenario in suite.scenarios {
-            let runner = CaseRunner(
+            var runner = CaseRunner(
                 scenario, configuration: configuration, worker: worker, runDirectory: runDirectory)
+            runner.lender = BenchLender(pool: others, count: workers - 1)
             try await runner.run { event in
                 if case .caseFinished(let result) = event { results.append(result) }
             }
@@ -50,6 +53,7 @@ struct Bench {
     /// Ends the worker and its supervisor, and removes the containers.
     func close() async {
         await worker.stop()
+        await others.stop()
         runDirectory.remove()
     }
 
@@ -61,6 +65,22 @@ struct Bench {
     }
 
     static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+}
+
+/// Lends every sweep as many workers.
+private struct BenchLender: WorkerLender {
+    let pool: WorkerPool
+    let count: Int
+
+    func sweepBegins(in scenario: String) -> Loan? {
+        let loan = Loan { pool.give($0) }
+        for _ in 0..<count {
+            if let worker = try? pool.take() { loan.lend(worker) }
+        }
+        return loan
+    }
+
+    func sweepEnds(in scenario: String) {}
 }
 
 struct ScenarioDidNotPass: Error, CustomStringConvertible {

@@ -145,18 +145,19 @@ struct CycleBenchmark: Measurement {
         _ executable: String, _ savesBefore: Bool, _ bench: Bench
     ) async throws -> (cycle: Double, launch: Double) {
         let count = count
+        let requests = savesBefore ? [BareRequest.lifecycle(1, "background")] : []
         let results = Readings<(Double, Double)>()
         try await bench.run(executable) {
             Launch()
             Background()
             Kill(.system)
             InlineStep("the bare loop") { session in
-                var loop = BareLoop(executable: executable, environment: session.environment())
+                var loop = BareLoop([executable], environment: session.environment())
                 defer { loop.dispose() }
                 var launches: [Double] = []
                 let begin = ContinuousClock.now
                 for _ in 0..<count {
-                    launches.append(try loop.cycle(savesBefore: savesBefore).seconds * 1000)
+                    launches.append(try loop.cycle(asking: requests).seconds * 1000)
                 }
                 let time = (ContinuousClock.now - begin).seconds * 1000
                 results.append((time / Double(count), launches.median))

@@ -41,6 +41,14 @@ struct Sheet {
         if !isKept { broken.append(text) }
     }
 
+    /// Notes a bound that a figure has to reach.
+    mutating func bound(_ what: String, _ value: Double, atLeast limit: Double) {
+        let isKept = value >= limit
+        let text = "\(what): \(value.fixed(2)), at least \(limit.fixed(2))"
+        line("  \(isKept ? "kept  " : "BROKEN") \(text)")
+        if !isKept { broken.append(text) }
+    }
+
     /// Notes how busy the machine is. A cycle is handed from process to process, so that others who want
     /// the cores slow the harness more than the bare loop: a bound says something on a quiet machine.
     mutating func noteLoad(_ moment: String) {

@@ -57,7 +57,7 @@ static bool begin_clone(rl_capture *capture, rl_tracee *tracee) {
     }
     int source = rl_borrow(tracee, (int)range.source);
     struct stat status;
-    bool is_there = source >= 0 && fstat(source, &status) == 0;
+    bool is_there = source >= 0 && rl_read_status(source, &status);
     if (source >= 0) {
         close(source);
     }
@@ -81,7 +81,7 @@ static rl_concern begin_descriptor(rl_capture *capture, rl_tracee *tracee) {
     const rl_call *call = capture->call;
     capture->file = rl_borrow(tracee, (int)rl_argument(capture, call->file));
     struct stat status;
-    if (capture->file < 0 || fstat(capture->file, &status) < 0) {
+    if (capture->file < 0 || !rl_read_status(capture->file, &status)) {
         return RL_CONCERN_NONE;
     }
     bool sends = call->kind == RL_RECORD_WRITE || call->kind == RL_RECORD_ACKNOWLEDGE;
@@ -91,6 +91,11 @@ static rl_concern begin_descriptor(rl_capture *capture, rl_tracee *tracee) {
     bool is_kept = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
     if (is_kept && call->kind != RL_RECORD_ACKNOWLEDGE && rl_take_file(capture, &status)) {
         return call->kind == RL_RECORD_WRITE ? begin_write(capture, tracee) : RL_CONCERN_CONTAINER;
+    }
+    bool changes = sends || call->kind == RL_RECORD_TRUNCATE || call->kind == RL_RECORD_ALLOCATE;
+    if (S_ISREG(status.st_mode) && status.st_nlink > 0 && changes
+        && call->trait != RL_TRAIT_CLONE) {
+        rl_note_outside(tracee, capture->file, NULL);
     }
     tracee->stream = sends && call->trait != RL_TRAIT_CLONE ? rl_stream_of(&status) : 0;
     return tracee->stream != 0 ? RL_CONCERN_STREAM : RL_CONCERN_NONE;
@@ -119,7 +124,7 @@ static rl_concern begin_object(rl_capture *capture, rl_tracee *tracee) {
     }
     capture->file = rl_open_object(
         tracee, rl_start_of(capture, call->at), object_path, follows(capture));
-    bool is_ours = capture->file >= 0 && fstat(capture->file, &status) == 0
+    bool is_ours = capture->file >= 0 && rl_read_status(capture->file, &status)
         && rl_take_file(capture, &status);
     return is_ours ? RL_CONCERN_CONTAINER : RL_CONCERN_NONE;
 }

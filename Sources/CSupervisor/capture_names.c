@@ -54,7 +54,7 @@ rl_concern rl_begin_open(rl_capture *capture, rl_tracee *tracee) {
     struct stat status;
     if ((flags & O_TMPFILE) == O_TMPFILE) {
         capture->file = rl_open_object(tracee, start, first_path, true);
-        bool is_ours = capture->file >= 0 && fstat(capture->file, &status) == 0
+        bool is_ours = capture->file >= 0 && rl_read_status(capture->file, &status)
             && rl_take_file(capture, &status);
         capture->record.directory = capture->record.file;
         return is_ours ? RL_CONCERN_CONTAINER : RL_CONCERN_NONE;
@@ -62,8 +62,14 @@ rl_concern rl_begin_open(rl_capture *capture, rl_tracee *tracee) {
     bool exclusive = (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0;
     bool follow = (flags & O_NOFOLLOW) == 0 && !exclusive;
     rl_place *place = &capture->place;
-    if (!rl_find_place(tracee, start, first_path, follow, place) || !place->inside
+    if (!rl_find_place(tracee, start, first_path, follow, place)
         || (place->exists && !S_ISREG(place->status.st_mode))) {
+        return RL_CONCERN_NONE;
+    }
+    if (!place->inside) {
+        if (!place->exists || (flags & O_TRUNC) != 0) {
+            rl_note_outside(tracee, place->directory, place->name);
+        }
         return RL_CONCERN_NONE;
     }
     take_place(capture);
@@ -79,8 +85,14 @@ rl_concern rl_begin_name(rl_capture *capture, rl_tracee *tracee) {
     const rl_call *call = capture->call;
     rl_place *place = &capture->place;
     if (!rl_read_path(capture, tracee, call->path, first_path)
-        || !rl_find_place(tracee, rl_start_of(capture, call->at), first_path, false, place)
-        || !place->inside) {
+        || !rl_find_place(tracee, rl_start_of(capture, call->at), first_path, false, place)) {
+        return RL_CONCERN_NONE;
+    }
+    if (!place->inside) {
+        bool removes = call->kind == RL_RECORD_UNLINK || call->kind == RL_RECORD_RMDIR;
+        if (place->exists == removes) {
+            rl_note_outside(tracee, place->directory, place->name);
+        }
         return RL_CONCERN_NONE;
     }
     take_place(capture);
@@ -110,8 +122,17 @@ rl_concern rl_begin_rename(rl_capture *capture, rl_tracee *tracee) {
     if (!rl_read_path(capture, tracee, call->path, first_path)
         || !rl_read_path(capture, tracee, call->other_path, second_path)
         || !rl_find_place(tracee, rl_start_of(capture, call->at), first_path, false, to)
-        || !rl_find_place(tracee, rl_start_of(capture, call->other_at), second_path, false, from)
-        || !(to->inside || from->inside)) {
+        || !rl_find_place(
+            tracee, rl_start_of(capture, call->other_at), second_path, false, from)) {
+        return RL_CONCERN_NONE;
+    }
+    if (from->exists && !to->inside) {
+        rl_note_outside(tracee, to->directory, to->name);
+    }
+    if (from->exists && !from->inside) {
+        rl_note_outside(tracee, from->directory, from->name);
+    }
+    if (!(to->inside || from->inside)) {
         return RL_CONCERN_NONE;
     }
     take_place(capture);
@@ -144,7 +165,7 @@ rl_concern rl_begin_link(rl_capture *capture, rl_tracee *tracee) {
     take_place(capture);
     capture->file = rl_open_object(tracee, start, second_path, follow);
     bool deleted = false;
-    if (capture->file >= 0 && fstat(capture->file, &from->status) == 0) {
+    if (capture->file >= 0 && rl_read_status(capture->file, &from->status)) {
         capture->record.file = rl_key(&from->status);
         capture->record.mode = from->status.st_mode;
         from->inside = rl_is_inside(capture->file, from->path, &from->path_size, &deleted);

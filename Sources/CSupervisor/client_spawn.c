@@ -69,6 +69,7 @@ static bool copy_arguments(rl_supervisor *s, const rl_spawn_request *from, rl_re
     if (from->directory != NULL) {
         to->directory = copy_string(&room, from->directory);
     }
+    to->counted = from->counted;
     if (from->recorded != NULL) {
         to->recorded = copy_string(&room, from->recorded);
     }

@@ -34,7 +34,7 @@ static void take_status(rl_record *record, const struct stat *status) {
 // The same from the descriptor of the capture.
 static void take_file_status(rl_capture *capture) {
     struct stat status;
-    if (capture->file >= 0 && fstat(capture->file, &status) == 0) {
+    if (capture->file >= 0 && rl_read_status(capture->file, &status)) {
         take_status(&capture->record, &status);
     }
 }
@@ -135,7 +135,7 @@ static void take_named(rl_capture *capture, rl_parts *parts) {
 static void take_opened(rl_capture *capture, rl_tracee *tracee, int64_t descriptor) {
     int file = rl_borrow(tracee, (int)descriptor);
     struct stat status;
-    if (file >= 0 && fstat(file, &status) == 0) {
+    if (file >= 0 && rl_read_status(file, &status)) {
         take_status(&capture->record, &status);
     }
     if (file >= 0) {

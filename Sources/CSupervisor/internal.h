@@ -7,6 +7,7 @@
 #ifndef RL_INTERNAL_H
 #define RL_INTERNAL_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,19 +34,24 @@ enum rl_operation {
     RL_OPERATION_PROCESSES,
     RL_OPERATION_RECORD_START,
     RL_OPERATION_RECORD_STOP,
+    RL_OPERATION_CAN_TRACE,
+    RL_OPERATION_COUNT_START,
+    RL_OPERATION_COUNT_STOP,
 };
 
 // The pointers lead into the shared memory, which has the same address on both sides of the fork.
 typedef struct rl_request {
     int32_t operation;     // an rl_operation
     int32_t pid;           // SIGNAL
-    int32_t number;        // SIGNAL: the signal; FREEZE, BURY: timeout in ms; PROCESSES: capacity
+    int32_t number;        // SIGNAL: the signal; FREEZE, BURY: timeout in ms; PROCESSES: capacity;
+                           // COUNT_START: the call that everything is killed before
     uint32_t descriptors;  // SPAWN: bit n is set where descriptor n is passed along
     const char *path;
     const char *directory;
     char **arguments;
     char **environment;
     const char *recorded;       // SPAWN: the container, or NULL
+    bool counted;               // SPAWN
     rl_record_options options;  // RECORD_START, its file being descriptor 0
 } rl_request;
 
@@ -55,6 +61,7 @@ typedef struct rl_reply {
     rl_spawn_result spawn;
     rl_burial burial;
     rl_record_result record;
+    rl_count_result count_result;
 } rl_reply;
 
 // MARK: - The state of a supervisor
@@ -135,15 +142,44 @@ void rl_close_from(int first);
 rl_spawn_result rl_spawn_process(
     rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS]);
 
+// The same, where the child sets a filter on its way. `failure` is the step that it fails at.
+typedef struct rl_filter_hook {
+    bool (*set)(void);
+    int32_t failure;
+} rl_filter_hook;
+rl_spawn_result rl_spawn_filtered(
+    rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS],
+    const rl_filter_hook *hook);
+
 // What the child of a fork does to become what the request says; it comes back only to say at which
-// step it failed, with errno.
+// step it failed, with errno. `hook` may be NULL.
 int32_t rl_become_target(
     const rl_request *request, const int descriptors[RL_DESCRIPTORS], pid_t supervisor,
-    bool (*before_exec)(void));
+    const rl_filter_hook *hook);
 
 // spawn_traced.c: as rl_spawn_process, for a process that is traced from its birth.
 rl_spawn_result rl_spawn_traced(
     rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS]);
+
+// Whether what is spawned could be traced: 0 or an errno value.
+int rl_try_trace(void);
+
+// MARK: - counting.c
+
+// The most listeners that there are at a time.
+enum { RL_LISTENERS = 64 };
+
+// As rl_spawn_process, for a process whose calls are counted.
+rl_spawn_result rl_spawn_counted(
+    rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS]);
+
+// As rl_count_start and rl_count_stop.
+int rl_start_counting(uint32_t kill_before);
+int rl_stop_counting(rl_count_result *result);
+
+// Fills in what is to be polled, and returns how many that are; serves those that are ready.
+int rl_list_listeners(struct pollfd files[RL_LISTENERS]);
+void rl_serve_listeners(rl_state *state, const struct pollfd *files, int count);
 
 // MARK: - reaping.c
 

@@ -63,7 +63,7 @@ static void append(const rl_mapping *mapping, uint16_t kind, uint64_t offset, ui
 // Makes the copy as long as the file. False where it is too long, or gone.
 static bool fit_copy(rl_mapping *mapping) {
     struct stat status;
-    if (fstat(mapping->file, &status) < 0 || status.st_size > RL_WATCHED_SIZE) {
+    if (!rl_read_status(mapping->file, &status) || status.st_size > RL_WATCHED_SIZE) {
         return false;
     }
     uint64_t size = (uint64_t)status.st_size;
@@ -125,7 +125,7 @@ static void look(rl_mapping *mapping, uint64_t offset, uint64_t end, bool is_rec
 static void announce(rl_mapping *mapping) {
     append(mapping, RL_RECORD_MAPPING, 0, 0);
     struct stat status;
-    if (fstat(mapping->file, &status) < 0 || status.st_size > RL_WATCHED_SIZE) {
+    if (!rl_read_status(mapping->file, &status) || status.st_size > RL_WATCHED_SIZE) {
         rl_append_note(RL_NOTE_STORES_UNSEEN, NULL, 0);
     }
     look(mapping, 0, UINT64_MAX, false);
@@ -134,7 +134,7 @@ static void announce(rl_mapping *mapping) {
 void rl_note_mapping(rl_tracee *tracee, int descriptor) {
     struct stat status;
     int flags = fcntl(descriptor, F_GETFL);
-    if (fstat(descriptor, &status) < 0 || !S_ISREG(status.st_mode)
+    if (!rl_read_status(descriptor, &status) || !S_ISREG(status.st_mode)
         || (flags & O_ACCMODE) != O_RDWR || find_mapping(rl_key(&status)) != NULL
         || mapping_count == RL_MAPPINGS) {
         return;

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "trace.h"
@@ -25,6 +26,25 @@ static dev_t container_device;
 
 rl_file_key rl_key(const struct stat *status) {
     return (rl_file_key){.device = status->st_dev, .inode = status->st_ino};
+}
+
+bool rl_read_status(int descriptor, struct stat *status) {
+    const unsigned wanted = STATX_TYPE | STATX_MODE | STATX_NLINK | STATX_UID | STATX_GID
+        | STATX_INO | STATX_SIZE;
+    struct statx read;
+    if (statx(descriptor, "", AT_EMPTY_PATH, wanted, &read) < 0) {
+        return false;
+    }
+    *status = (struct stat){
+        .st_dev = makedev(read.stx_dev_major, read.stx_dev_minor),
+        .st_ino = read.stx_ino,
+        .st_mode = read.stx_mode,
+        .st_nlink = read.stx_nlink,
+        .st_uid = read.stx_uid,
+        .st_gid = read.stx_gid,
+        .st_size = (off_t)read.stx_size,
+    };
+    return true;
 }
 
 // The path of a descriptor of the supervisor. Returns its length, or 0.
@@ -65,7 +85,7 @@ bool rl_is_inside(int descriptor, char path[PATH_MAX], size_t *size, bool *delet
         return false;
     }
     struct stat status;
-    *deleted = length >= sizeof mark && fstat(descriptor, &status) == 0 && status.st_nlink == 0
+    *deleted = length >= sizeof mark && rl_read_status(descriptor, &status) && status.st_nlink == 0
         && memcmp(full + length - (sizeof mark - 1), mark, sizeof mark - 1) == 0;
     length -= *deleted ? sizeof mark - 1 : 0;
     size_t start = length > container_size ? container_size + 1 : container_size;
@@ -170,7 +190,7 @@ static bool follow_link(const rl_tracee *tracee, rl_place *place) {
 static void describe_place(rl_place *place) {
     struct stat status;
     bool deleted;
-    if (fstat(place->directory, &status) < 0
+    if (!rl_read_status(place->directory, &status)
         || !rl_is_inside(place->directory, place->path, &place->path_size, &deleted)) {
         return;
     }

@@ -11,6 +11,7 @@
 static struct {
     rl_plan plan;
     uint32_t carried_out;  // the call at which it was, or 0
+    uint32_t counted;      // calls of the plan's kinds that have ended
     bool is_doomed;
     bool was_cut;          // an argument has to be put back
 } planned;
@@ -18,6 +19,7 @@ static struct {
 void rl_set_plan(const rl_plan *plan) {
     planned.plan = *plan;
     planned.carried_out = 0;
+    planned.counted = 0;
     planned.is_doomed = false;
     planned.was_cut = false;
 }
@@ -30,44 +32,60 @@ bool rl_is_doomed(void) {
     return planned.is_doomed;
 }
 
+void rl_doom(rl_state *state) {
+    planned.is_doomed = true;
+    rl_kill_all(state);
+}
+
 void rl_end_doom(void) {
     planned.is_doomed = false;
 }
 
-// Says in the recording what was done.
-static void note_plan(const rl_tracee *tracee) {
+// Whether calls of this kind are counted by themselves.
+static bool is_counted(const rl_capture *capture) {
+    return (planned.plan.kinds >> capture->record.kind & 1) != 0;
+}
+
+// Whether it is the turn of a call, which has a number among all.
+static bool is_due(const rl_capture *capture, uint32_t number) {
+    return planned.plan.kinds == 0
+        ? planned.plan.call == number
+        : is_counted(capture) && planned.plan.call == planned.counted + 1;
+}
+
+// Says in the recording what was done at a call.
+static void note_plan(const rl_tracee *tracee, uint32_t number) {
     const rl_parts none = {.file = -1};
     rl_record record = {
         .kind = RL_RECORD_PLAN,
         .system_call = -1,
-        .call = planned.plan.call,
+        .call = number,
         .process = tracee->process,
         .thread = tracee->thread,
         .arguments = (uint32_t)planned.plan.action,
     };
     rl_append_record(&record, &none);
-    planned.carried_out = planned.plan.call;
+    planned.carried_out = number;
     planned.plan.action = RL_PLAN_NONE;
 }
 
 // Kills everything. Who is at a stop stays there.
-static void kill_all(rl_state *state, rl_tracee *tracee) {
-    note_plan(tracee);
-    planned.is_doomed = true;
+static void kill_all(rl_state *state, rl_tracee *tracee, uint32_t number) {
+    note_plan(tracee, number);
     tracee->state = RL_TRACEE_DOOMED;
-    rl_kill_all(state);
+    rl_doom(state);
 }
 
 // Makes the call fail.
-static void fail(const rl_tracee *tracee, rl_capture *capture) {
+static void fail(const rl_tracee *tracee, rl_capture *capture, uint32_t number) {
     if (rl_skip_call(tracee->thread, -(int64_t)planned.plan.value)) {
         capture->record.flags |= RL_RECORD_INJECTED;
-        note_plan(tracee);
+        note_plan(tracee, number);
     }
 }
 
 // Cuts what the call is asked to write.
-static void cut(rl_tracee *tracee, rl_capture *capture) {
+static void cut(rl_tracee *tracee, rl_capture *capture, uint32_t number) {
     const rl_call *call = capture->call;
     bool counts_bytes = call->kind == RL_RECORD_WRITE && call->count > 0
         && call->trait != RL_TRAIT_VECTOR;
@@ -75,7 +93,7 @@ static void cut(rl_tracee *tracee, rl_capture *capture) {
         && rl_set_argument(tracee->thread, call->count, planned.plan.value);
     if (planned.was_cut) {
         capture->record.flags |= RL_RECORD_INJECTED;
-        note_plan(tracee);
+        note_plan(tracee, number);
     } else {
         rl_append_note(RL_NOTE_NOT_PLANNED, tracee, 0);
         planned.plan.action = RL_PLAN_NONE;
@@ -108,18 +126,18 @@ bool rl_plan_entry(rl_state *state, rl_tracee *tracee, rl_capture *capture, uint
         }
         return true;
     }
-    if (planned.plan.call != number) {
+    if (!is_due(capture, number)) {
         return true;
     }
     switch (planned.plan.action) {
     case RL_PLAN_KILL_BEFORE:
-        kill_all(state, tracee);
+        kill_all(state, tracee, number);
         return false;
     case RL_PLAN_FAIL:
-        fail(tracee, capture);
+        fail(tracee, capture, number);
         return true;
     case RL_PLAN_SHORT:
-        cut(tracee, capture);
+        cut(tracee, capture, number);
         return true;
     default:
         return true;
@@ -132,11 +150,15 @@ bool rl_plan_exit(rl_state *state, rl_tracee *tracee, rl_capture *capture, uint3
         rl_set_argument(tracee->thread, place, capture->arguments[place - 1]);
         planned.was_cut = false;
     }
-    if (planned.plan.action == RL_PLAN_KILL_AFTER && planned.plan.call == number) {
-        kill_all(state, tracee);
-        return false;
+    if (number == 0) {
+        return true;  // it comes again
     }
-    return true;
+    bool kills = planned.plan.action == RL_PLAN_KILL_AFTER && is_due(capture, number);
+    planned.counted += is_counted(capture) ? 1 : 0;
+    if (kills) {
+        kill_all(state, tracee, number);
+    }
+    return !kills;
 }
 
 #endif

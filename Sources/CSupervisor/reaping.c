@@ -4,15 +4,16 @@
 
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 
 #include "internal.h"
 
-enum { RL_TICK_US = 500 };
+// A command interrupts rl_follow by itself, but for one that comes just before it waits.
+enum { RL_TICK_US = 5000 };
 
 // The place of a spawned process in the list of those that live, or -1.
 static int32_t live_index(const rl_state *state, pid_t pid) {
@@ -62,48 +63,36 @@ void rl_send_pending(rl_state *state) {
     }
 }
 
-// A time in microseconds.
-static int64_t microseconds(struct timeval time) {
-    return (int64_t)time.tv_sec * 1000000 + time.tv_usec;
-}
-
 // Takes a dead process off the list and queues its event, where it was a spawned one.
-static void record_exit(rl_state *state, pid_t pid, int status, const struct rusage *usage) {
+static void record_exit(rl_state *state, pid_t pid, int status) {
     int32_t index = live_index(state, pid);
     if (index < 0) {
         return;
     }
     state->live_count -= 1;
     state->live[index] = state->live[state->live_count];
-    rl_exit_event event = {
-        .pid = pid,
-        .status = status,
-        .user_us = microseconds(usage->ru_utime),
-        .system_us = microseconds(usage->ru_stime),
-        .max_rss_kib = usage->ru_maxrss,
-    };
+    rl_exit_event event = {.pid = pid, .status = status};
     queue_event(state, &event);
 }
 
 // Serves what waitpid has said of a process or thread.
-static void serve(rl_state *state, pid_t pid, int status, const struct rusage *usage) {
+static void serve(rl_state *state, pid_t pid, int status) {
     if (WIFSTOPPED(status)) {
         state->stops += 1;
         rl_serve_stop(state, pid, status);
         return;
     }
     bool is_counted = rl_serve_death(state, pid);
-    record_exit(state, pid, status, usage);
+    record_exit(state, pid, status);
     state->killed += is_counted && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 }
 
 bool rl_reap(rl_state *state) {
     for (;;) {
         int status;
-        struct rusage usage;
-        pid_t pid = wait4(-1, &status, WNOHANG | __WALL, &usage);
+        pid_t pid = waitpid(-1, &status, WNOHANG | __WALL);
         if (pid > 0) {
-            serve(state, pid, status, &usage);
+            serve(state, pid, status);
         } else if (pid == 0 || errno != EINTR) {
             rl_send_pending(state);
             return pid == 0;
@@ -118,17 +107,26 @@ static void set_ticks(int32_t microseconds) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
+// Whether a stop is announced by SIGCHLD too, and a command by SIGIO.
+static void set_announcements(bool of_stops, bool of_commands) {
+    const struct sigaction standard = {
+        .sa_handler = SIG_DFL, .sa_flags = of_stops ? 0 : SA_NOCLDSTOP};
+    sigaction(SIGCHLD, &standard, NULL);
+    int flags = fcntl(RL_COMMANDS, F_GETFL);
+    fcntl(RL_COMMANDS, F_SETFL, of_commands ? flags | O_ASYNC : flags & ~O_ASYNC);
+}
+
 // While stops come one after the other, nothing is cheaper than to wait for them alone.
 void rl_follow(rl_state *state) {
     set_ticks(RL_TICK_US);
+    set_announcements(false, true);
     bool is_idle = false;
     for (;;) {
         int status;
-        struct rusage usage;
-        pid_t pid = wait4(-1, &status, __WALL, &usage);
+        pid_t pid = waitpid(-1, &status, __WALL);
         if (pid > 0) {
             is_idle = false;
-            serve(state, pid, status, &usage);
+            serve(state, pid, status);
             if (WIFSTOPPED(status)) {
                 continue;
             }
@@ -138,6 +136,7 @@ void rl_follow(rl_state *state) {
         }
         is_idle = true;
     }
+    set_announcements(true, false);
     set_ticks(0);
     rl_reap(state);
 }

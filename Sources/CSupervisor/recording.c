@@ -258,6 +258,7 @@ int rl_start_recording(rl_state *state, const rl_record_options *options, int fi
         return errno;
     }
     rl_open_record(kept, options->byte_limit);
+    rl_forget_outside();
     recording.is_active = true;
     recording.calls = 0;
     recording.call_limit = options->call_limit;

@@ -80,6 +80,8 @@ static int arrange_signals(void) {
     sigaction(SIGPIPE, &ignored, NULL);
     struct sigaction interrupting = {.sa_handler = interrupt};
     sigaction(SIGALRM, &interrupting, NULL);
+    sigaction(SIGIO, &interrupting, NULL);
+    fcntl(RL_COMMANDS, F_SETOWN, getpid());  // who gets SIGIO
     sigset_t watched;
     sigemptyset(&watched);
     const int numbers[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT};

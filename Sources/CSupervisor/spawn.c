@@ -64,12 +64,16 @@ static int place_descriptors(const int descriptors[RL_DESCRIPTORS]) {
 
 int32_t rl_become_target(
     const rl_request *request, const int descriptors[RL_DESCRIPTORS], pid_t supervisor,
-    bool (*before_exec)(void)) {
+    const rl_filter_hook *hook) {
     if (setsid() < 0 || refuse_core_files() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) {
         return RL_SPAWN_SETUP;
     }
     if (getppid() != supervisor) {
         _exit(127);
+    }
+    // Before the descriptors are closed, for a hook has one of its own.
+    if (hook != NULL && !hook->set()) {
+        return hook->failure;
     }
     if (place_descriptors(descriptors) < 0) {
         return RL_SPAWN_SETUP;
@@ -78,31 +82,35 @@ int32_t rl_become_target(
         return RL_SPAWN_DIRECTORY;
     }
     reset_signals();
-    if (before_exec != NULL && !before_exec()) {
-        return RL_SPAWN_TRACE;
-    }
     execve(request->path, request->arguments, request->environment);
     return RL_SPAWN_EXEC;
 }
 
 // A function of its own, so that nothing else lives in the frame that the child shares.
 __attribute__((noinline)) static pid_t fork_target(
-    const rl_request *request, const int descriptors[RL_DESCRIPTORS], pid_t supervisor) {
+    const rl_request *request, const int descriptors[RL_DESCRIPTORS], pid_t supervisor,
+    const rl_filter_hook *hook) {
     pid_t pid = vfork();
     if (pid == 0) {
-        fail(rl_become_target(request, descriptors, supervisor, NULL), errno);
+        fail(rl_become_target(request, descriptors, supervisor, hook), errno);
     }
     return pid;
 }
 
 rl_spawn_result rl_spawn_process(
     rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS]) {
+    return rl_spawn_filtered(state, request, descriptors, NULL);
+}
+
+rl_spawn_result rl_spawn_filtered(
+    rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS],
+    const rl_filter_hook *hook) {
     if (!rl_has_room(state)) {
         return (rl_spawn_result){.pid = -1, .step = RL_SPAWN_FORK, .error = ENOSPC};
     }
     failure.step = RL_SPAWN_OK;
     failure.error = 0;
-    pid_t pid = fork_target(request, descriptors, state->self);
+    pid_t pid = fork_target(request, descriptors, state->self, hook);
     if (pid < 0) {
         return (rl_spawn_result){.pid = -1, .step = RL_SPAWN_FORK, .error = errno};
     }

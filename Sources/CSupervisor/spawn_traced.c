@@ -43,7 +43,8 @@ _Noreturn static void run_child(
     volatile rl_failure *failure) {
     char leave;
     if (read(child_end, &leave, 1) == 1) {
-        int32_t step = rl_become_target(request, descriptors, supervisor, set_filter);
+        const rl_filter_hook hook = {.set = set_filter, .failure = RL_SPAWN_TRACE};
+        int32_t step = rl_become_target(request, descriptors, supervisor, &hook);
         failure->error = errno;
         failure->step = step;
     }
@@ -101,6 +102,22 @@ static rl_spawn_result raise_child(
         return (rl_spawn_result){.pid = pid, .step = RL_SPAWN_OK, .error = 0};
     }
     return (rl_spawn_result){.pid = -1, .step = failure->step, .error = failure->error};
+}
+
+int rl_try_trace(void) {
+    pid_t pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (;;) {
+            pause();
+        }
+    }
+    if (pid < 0) {
+        return errno;
+    }
+    int error = attach(pid) ? 0 : errno;
+    refuse(pid, 0);
+    return error;
 }
 
 rl_spawn_result rl_spawn_traced(

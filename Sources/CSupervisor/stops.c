@@ -21,6 +21,10 @@
 enum { RL_CALL_STOP = SIGTRAP | 0x80 };
 
 void rl_resume(rl_tracee *tracee, int signal, bool to_exit) {
+    if (rl_is_doomed()) {
+        kill(tracee->process, SIGKILL);  // it may have been born since
+        return;
+    }
     ptrace(to_exit ? PTRACE_SYSCALL : PTRACE_CONT, tracee->thread, NULL, (void *)(long)signal);
 }
 
@@ -56,7 +60,8 @@ static void serve_exec(rl_state *state, rl_tracee *tracee) {
     rl_resume(tracee, 0, false);
 }
 
-// A call that the table knows, or one of a program for another machine, which cannot be followed.
+// A call that the table knows, one of a program for another machine, which cannot be followed, or
+// one that would trace: the kernel refuses it, and the program may not say why it fails then.
 static void serve_filter(rl_state *state, rl_tracee *tracee) {
     rl_entry entry;
     if (!rl_read_entry(tracee->thread, &entry)) {
@@ -66,6 +71,11 @@ static void serve_filter(rl_state *state, rl_tracee *tracee) {
         rl_append_note(RL_NOTE_FOREIGN, tracee, 0);
         rl_skip_call(tracee->thread, -ENOSYS);
         kill(tracee->process, SIGSYS);
+        rl_resume(tracee, 0, false);
+        return;
+    }
+    if (entry.filter == RL_FILTER_TRACE) {
+        rl_append_note(RL_NOTE_TRACES, tracee, 0);
         rl_resume(tracee, 0, false);
         return;
     }
@@ -84,12 +94,20 @@ static void serve_event_stop(rl_tracee *tracee, int signal) {
     rl_resume(tracee, 0, false);
 }
 
-// There is no room for a thread: it goes on, and nothing that it does is seen.
-static void serve_unknown(pid_t thread, int status) {
+// There is no room for a thread. A recording that does not see all is worth nothing: it ends with
+// the death of everything. Outside of one the thread goes on.
+static void serve_unknown(rl_state *state, pid_t thread, int status) {
     int signal = WSTOPSIG(status);
+    if (rl_is_recording()) {
+        rl_append_note(RL_NOTE_THREAD_LIMIT, NULL, 0);
+        kill(thread, SIGKILL);
+        if (!rl_is_doomed()) {
+            rl_doom(state);
+        }
+        return;
+    }
     bool is_stopped = status >> 16 == PTRACE_EVENT_STOP && signal != SIGTRAP;
     bool is_signal = status >> 16 == 0 && signal != RL_CALL_STOP;
-    rl_append_note(RL_NOTE_THREAD_LIMIT, NULL, 0);
     ptrace(is_stopped ? PTRACE_LISTEN : PTRACE_CONT, thread, NULL,
         (void *)(long)(is_signal ? signal : 0));
 }
@@ -100,7 +118,7 @@ void rl_serve_stop(rl_state *state, pid_t thread, int status) {
         tracee = rl_add_tracee(thread);
     }
     if (tracee == NULL) {
-        serve_unknown(thread, status);
+        serve_unknown(state, thread, status);
         return;
     }
     int signal = WSTOPSIG(status);

@@ -93,15 +93,23 @@ static int32_t list_processes(rl_state *state, int32_t capacity) {
     return list.count;
 }
 
+// Spawns in the way that a request asks for.
+static rl_spawn_result spawn(
+    rl_state *state, const rl_request *request, const int descriptors[RL_DESCRIPTORS]) {
+    if (request->recorded == NULL) {
+        return rl_spawn_process(state, request, descriptors);
+    }
+    return request->counted ? rl_spawn_counted(state, request, descriptors)
+                            : rl_spawn_traced(state, request, descriptors);
+}
+
 // Does what a request says.
 static rl_reply answer(rl_state *state, const rl_request *request, const int *descriptors) {
     rl_reply reply = {0};
     rl_reap(state);
     switch (request->operation) {
     case RL_OPERATION_SPAWN:
-        reply.spawn = request->recorded != NULL
-            ? rl_spawn_traced(state, request, descriptors)
-            : rl_spawn_process(state, request, descriptors);
+        reply.spawn = spawn(state, request, descriptors);
         break;
     case RL_OPERATION_SIGNAL:
         if (!rl_is_live(state, request->pid)) {
@@ -127,6 +135,15 @@ static rl_reply answer(rl_state *state, const rl_request *request, const int *de
         break;
     case RL_OPERATION_RECORD_STOP:
         reply.error = rl_stop_recording(state, &reply.record);
+        break;
+    case RL_OPERATION_CAN_TRACE:
+        reply.error = rl_try_trace();
+        break;
+    case RL_OPERATION_COUNT_START:
+        reply.error = rl_start_counting((uint32_t)request->number);
+        break;
+    case RL_OPERATION_COUNT_STOP:
+        reply.error = rl_stop_counting(&reply.count_result);
         break;
     default:
         reply.error = EINVAL;
@@ -192,13 +209,14 @@ static void serve(rl_state *state) {
 // Serves until the harness is gone or a signal asks for the end.
 static void run(rl_state *state) {
     while (!state->ending) {
-        struct pollfd files[] = {
+        struct pollfd files[4 + RL_LISTENERS] = {
             {.fd = RL_COMMANDS, .events = POLLIN},
             {.fd = RL_SIGNALS, .events = POLLIN},
             {.fd = state->has_harness ? RL_HARNESS : -1, .events = POLLIN},
             {.fd = state->pending_count > 0 ? RL_EVENTS : -1, .events = POLLOUT},
         };
-        if (poll(files, 4, rl_watch_held_calls(state)) < 0) {
+        int listeners = rl_list_listeners(files + 4);
+        if (poll(files, 4 + (nfds_t)listeners, rl_watch_held_calls(state)) < 0) {
             continue;
         }
         state->ending |= files[2].revents != 0;
@@ -211,6 +229,7 @@ static void run(rl_state *state) {
         if (files[3].revents != 0) {
             rl_send_pending(state);
         }
+        rl_serve_listeners(state, files + 4, listeners);
         if (files[0].revents != 0) {
             serve(state);
         }

@@ -61,14 +61,18 @@ const rl_call *rl_all_calls(size_t *count);
 enum {
     RL_FILTER_CALL = 1,     // what a stop says: a call of the table
     RL_FILTER_FOREIGN = 2,  // a call of another machine's kind
+    RL_FILTER_TRACE = 3,    // ptrace
 };
 
 // The filter, made at the first call.
 const struct sock_fprog *rl_filter(void);
 
+// The same for processes that are not traced: it tells a listener of the calls that change files.
+const struct sock_fprog *rl_notifying_filter(void);
+
 // MARK: - tracees.c
 
-enum { RL_TRACEES = 4096 };
+enum { RL_TRACEES = 1024 };
 
 typedef enum rl_tracee_state {
     RL_TRACEE_RUNS,     // it was let go on, or will be soon
@@ -114,6 +118,9 @@ void rl_each_tracee(void (*body)(rl_tracee *tracee, void *context), void *contex
 
 // Gets a descriptor of the tracee as one of the supervisor, to be closed. -1 with errno.
 int rl_borrow(rl_tracee *tracee, int descriptor);
+
+// Closes the pidfd of a thread, where one is open.
+void rl_forget_pidfd(rl_tracee *tracee);
 
 // MARK: - registers.c and memory
 
@@ -179,6 +186,10 @@ int rl_open_object(rl_tracee *tracee, int at, const char *path, bool follow);
 // Closes what a place holds.
 void rl_leave_place(rl_place *place);
 
+// Reads the status of a descriptor, but for its times: a file whose times have been read has to get
+// new ones from the clock at its next write. False where it is none.
+bool rl_read_status(int descriptor, struct stat *status);
+
 // Which file a status is of.
 rl_file_key rl_key(const struct stat *status);
 
@@ -210,6 +221,15 @@ int32_t rl_stream_of(const struct stat *status);
 
 // Writes the record of a call that sent `count` bytes.
 void rl_record_sent(rl_tracee *tracee, int64_t count);
+
+// MARK: - outside.c
+
+// Notes that a file outside the container is about to be changed: what a descriptor of the
+// supervisor is of, or a name in it.
+void rl_note_outside(rl_tracee *tracee, int descriptor, const char *name);
+
+// Has the same path noted again.
+void rl_forget_outside(void);
 
 // MARK: - capture.c
 
@@ -277,7 +297,10 @@ bool rl_plan_exit(rl_state *state, rl_tracee *tracee, rl_capture *capture, uint3
 // The call at which the plan was carried out, or 0.
 uint32_t rl_planned_call(void);
 
-// Whether the plan has killed everything, so that nobody goes on; and when all are gone.
+// Kills everything without a plan: nobody goes on.
+void rl_doom(rl_state *state);
+
+// Whether everything has been killed, so that nobody goes on; and when all are gone.
 bool rl_is_doomed(void);
 void rl_end_doom(void);
 
@@ -347,7 +370,8 @@ void rl_unpin(void);
 
 // MARK: - stops.c
 
-// Lets a thread go on, with a signal or 0, up to the exit of its call where `to_exit` is set.
+// Lets a thread go on, with a signal or 0, up to the exit of its call where `to_exit` is set. Where
+// everything has been killed, it is killed too.
 void rl_resume(rl_tracee *tracee, int signal, bool to_exit);
 
 #endif

@@ -71,8 +71,7 @@ bool rl_has_tracees(void) {
     return count > 0;
 }
 
-// Closes the pidfd of a thread, where one is open.
-static void close_pidfd(rl_tracee *tracee) {
+void rl_forget_pidfd(rl_tracee *tracee) {
     if (tracee->pidfd >= 0) {
         close(tracee->pidfd);
         tracee->pidfd = -1;
@@ -82,7 +81,7 @@ static void close_pidfd(rl_tracee *tracee) {
 
 void rl_remove_tracee(rl_tracee *tracee) {
     int32_t index = rl_tracee_index(tracee);
-    close_pidfd(tracee);
+    rl_forget_pidfd(tracee);
     int32_t *head = head_of(tracee->thread);
     if (*head == index + 1) {
         *head = tracee->next + 1;

@@ -75,6 +75,23 @@ int rl_record_stop(rl_supervisor *s, rl_record_result *result) {
     return ENOSYS;
 }
 
+int rl_can_trace(rl_supervisor *s) {
+    (void)s;
+    return ENOSYS;
+}
+
+int rl_count_start(rl_supervisor *s, uint32_t kill_before) {
+    (void)s;
+    (void)kill_before;
+    return ENOSYS;
+}
+
+int rl_count_stop(rl_supervisor *s, rl_count_result *result) {
+    (void)s;
+    *result = (rl_count_result){0};
+    return ENOSYS;
+}
+
 const char *rl_call_name(int32_t number) {
     (void)number;
     return NULL;

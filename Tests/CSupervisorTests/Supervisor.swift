@@ -40,7 +40,8 @@
                                 var request = rl_spawn_request(
                                     path: path, arguments: arguments, environment: environment,
                                     directory: directory, input: input, output: output,
-                                    error: error, channel: channel, recorded: recorded)
+                                    error: error, channel: channel, recorded: recorded,
+                                    counted: false)
                                 var result = rl_spawn_result()
                                 try check("rl_spawn", rl_spawn(&raw, &request, &result))
                                 return result

@@ -161,6 +161,42 @@ import Testing
         #expect(processes(with: seconds).isEmpty)
     }
 
+    /// In the middle of a sweep: some of its states have been visited, and more would follow.
+    @Test func aSignalEndsASweep() throws {
+        // Nobody else sleeps for this long.
+        let seconds = "100000.\(UInt32.random(in: 1...999_999))"
+        let sweep = """
+                Scenario("sweep") {
+                    Sweep(.system) { Run("sh", "-c", "for i in 1 2 3 4 5; do printf $i > s$i; done") }
+                    Launch(arguments: ["-c", "echo x >> \(folder.path)/visited; test ! -e s3 || exec sleep \(seconds)"])
+                    Expect(.exitStatus(0))
+                }
+            """
+        try folder.write(
+            Sample.file("Short", [Sample.scenario("x", status: 0)]), to: "Scenarios/A.swift")
+        try folder.write(
+            Sample.file("Sweep", [sweep], target: ".command(\"sh\")")
+                .replacingOccurrences(
+                    of: "target: .command(\"sh\")",
+                    with: "target: .command(\"sh\"), timeLimit: .seconds(100)"),
+            to: "Scenarios/B.swift")
+        let run = try RelaunchProcess(
+            ["run", "--events", "-", "--junit", "report.xml", "--jobs", "1", "--no-controls"],
+            in: folder, environment: ["RELAUNCH_CONTAINERS": folder.path("containers")])
+        try run.wait(forOutput: "caseFinished")
+        let deadline = Date().addingTimeInterval(30)
+        while processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
+        #expect(!processes(with: seconds).isEmpty, "\(run.error)")
+        #expect(try folder.read("visited").contains("x\nx\n"))
+        run.signal(SIGINT)
+        let outcome = try run.finish(within: 20)
+        #expect(outcome.status == 130, "\(outcome.error)")
+        #expect(outcome.error.contains("1 passed"))
+        #expect(try folder.read("report.xml").contains("<testcase"))
+        #expect(folder.names(in: "containers").isEmpty)
+        #expect(processes(with: seconds).isEmpty)
+    }
+
     @Test func aSecondSignalWaitsForNothing() throws {
         let step = """
             struct Spin: Step {

@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--seed", "x"], ["--jobs", "0"], ["--max-fail", "0"], ["--slice", "3/2"],
+        ["--seed", "x"], ["--jobs", "0"], ["--max-fail", "0"], ["--kernel-check", "0"],
+        ["--slice", "3/2"],
         ["--slice", "1"], ["--hash", "0/2"], ["--slice", "1/2", "--hash", "1/2"],
         ["--filter", "("], ["--color", "red"], ["--nonsense"],
     ])

@@ -44,13 +44,15 @@ enum rl_note {
     RL_NOTE_CALL_LIMIT = 1,   // the recording has ended early: so many calls were asked for
     RL_NOTE_BYTE_LIMIT,       // as above, for its size
     RL_NOTE_FILE_FAILED,      // as above: the file took no more; `result` is -errno
-    RL_NOTE_THREAD_LIMIT,     // there are more threads than can be followed
+    RL_NOTE_THREAD_LIMIT,     // more threads than can be followed: everything was killed
     RL_NOTE_FOREIGN,          // a program for another machine, such as a 32-bit one; it was killed
     RL_NOTE_HELD_TOO_LONG,    // a call did not end in time, so that others went on beside it
     RL_NOTE_NOT_PLANNED,      // the call at which the plan was due cannot be cut short
     RL_NOTE_UNREADABLE,       // what a call has written cannot be read; `result` is -errno
     RL_NOTE_SETUID,           // a program would have got other rights, and did not
     RL_NOTE_STORES_UNSEEN,    // a mapped file is too large to be watched
+    RL_NOTE_TRACES,           // a program wants to trace, which nobody can who is traced already
+    RL_NOTE_OUTSIDE,          // something outside the container is about to be changed: at `path`
 };
 
 // Flags of a record.

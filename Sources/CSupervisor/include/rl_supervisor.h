@@ -39,9 +39,6 @@ typedef struct rl_supervisor {
 typedef struct rl_exit_event {
     int32_t pid;
     int32_t status;       // as from waitpid
-    int64_t user_us;
-    int64_t system_us;
-    int64_t max_rss_kib;
 } rl_exit_event;
 
 enum rl_spawn_step {
@@ -52,6 +49,7 @@ enum rl_spawn_step {
     RL_SPAWN_DIRECTORY,   // chdir
     RL_SPAWN_EXEC,
     RL_SPAWN_TRACE,       // this machine does not let the process be traced
+    RL_SPAWN_COUNT,       // nor does it tell the supervisor of its calls
 };
 
 typedef struct rl_spawn_request {
@@ -65,6 +63,7 @@ typedef struct rl_spawn_request {
     int channel;                 // becomes descriptor 3, or -1
     const char *recorded;        // the absolute path of the container whose changes can be recorded
                                  // in this process and all that come from it, or NULL
+    bool counted;                // it is not traced: its calls can be counted, and no more
 } rl_spawn_request;
 
 typedef struct rl_spawn_result {
@@ -126,6 +125,8 @@ enum rl_plan_action {
 typedef struct rl_plan {
     int32_t action;      // an rl_plan_action
     uint32_t call;       // counted from 1 over the calls on files of the container
+    uint32_t kinds;      // 0, or a bit for each rl_record_kind that is counted, others being let alone
+    uint32_t zero;
     uint64_t value;
 } rl_plan;
 
@@ -153,6 +154,26 @@ int rl_record_start(rl_supervisor *s, const rl_record_options *options);
 // Waits for calls that are under way, up to a second, and ends the recording. ENOENT where there is
 // none. The processes go on, and can be recorded again.
 int rl_record_stop(rl_supervisor *s, rl_record_result *result);
+
+// MARK: - Counting calls without a tracer
+
+typedef struct rl_count_result {
+    uint32_t calls;   // that change files of the container, as far as that can be told; those that
+                      // fail are among them
+    bool killed;      // the call was reached, and everything has been killed before it
+    bool sees_files;  // calls on other files were told apart and are not counted
+} rl_count_result;
+
+// Whether this machine lets the supervisor trace what it spawns. 0, or the errno value of ptrace.
+int rl_can_trace(rl_supervisor *s);
+
+// Starts to count the calls by which counted processes change files, those that are spawned later
+// too. Everything is killed before the call `kill_before`, counted from 1; 0 is never. EBUSY where
+// they are counted already.
+int rl_count_start(rl_supervisor *s, uint32_t kill_before);
+
+// Ends that. ENOENT where nothing is counted.
+int rl_count_stop(rl_supervisor *s, rl_count_result *result);
 
 // The name of a system call that records can have; NULL for others.
 const char *rl_call_name(int32_t number);

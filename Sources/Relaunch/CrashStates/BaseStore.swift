@@ -16,6 +16,7 @@ import SystemPackage
 /// gone when its last user is, even where that is killed.
 package final class BaseStore: Sendable {
     let descriptor: Int32
+    private let directory: String
     private let end = Mutex<UInt64>(0)
     private static let made = Atomic<Int>(0)
 
@@ -30,9 +31,10 @@ package final class BaseStore: Sendable {
             file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         } while file < 0 && errno == EEXIST
         guard file >= 0 else {
-            throw RecordingError.notRead(path: directory, Errno(rawValue: errno))
+            throw RecordingError.notCopied(directory: directory, Errno(rawValue: errno))
         }
         descriptor = file
+        self.directory = directory
         unlink(path)
     }
 
@@ -55,8 +57,7 @@ package final class BaseStore: Sendable {
             if count > 0 {
                 done += count
             } else if errno != EINTR {
-                throw RecordingError.notRead(
-                    path: "the copy of the container", Errno(rawValue: errno))
+                throw RecordingError.notCopied(directory: directory, Errno(rawValue: errno))
             }
         }
     }

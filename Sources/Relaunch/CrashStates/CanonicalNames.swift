@@ -17,7 +17,7 @@
 package struct CanonicalNames: Sendable {
     private var forms: [Name: [UInt8]] = [:]
     /// Where such names stand.
-    private var entries: Set<Entry> = []
+    private var places: [FileID: Set<Name>] = [:]
     private var pattern = NamePattern(ranks: [:], seconds: 0)
 
     /// No name is changed.
@@ -35,24 +35,17 @@ package struct CanonicalNames: Sendable {
         }
         pattern = NamePattern(ranks: ranks, seconds: seconds)
         let pattern = pattern
-        var living: [[UInt8]: [Name?]] = [:]
+        var living: [[UInt8]: LivingNames] = [:]
         func made(_ entry: Entry) {
             let name = Name(entry.name)
             guard !known.contains(name), let form = pattern.form(of: entry.name) else { return }
-            entries.insert(entry)
-            var names = living[form] ?? []
-            if names.contains(name) { return }
-            let place = names.firstIndex(of: nil) ?? names.endIndex
-            if place == names.endIndex { names.append(name) } else { names[place] = name }
-            living[form] = names
-            if forms[name] == nil { forms[name] = form + Array("#\(place + 1)".utf8) }
+            places[entry.directory, default: []].insert(name)
+            guard let number = living[form, default: LivingNames()].add(name) else { return }
+            if forms[name] == nil { forms[name] = form + Array("#\(number)".utf8) }
         }
         func gone(_ entry: Entry) {
-            guard let form = pattern.form(of: entry.name), var names = living[form],
-                let place = names.firstIndex(of: Name(entry.name))
-            else { return }
-            names[place] = nil
-            living[form] = names
+            guard let form = pattern.form(of: entry.name) else { return }
+            living[form]?.remove(Name(entry.name))
         }
         for operation in calls.lazy.flatMap(\.operations) {
             switch operation {
@@ -84,8 +77,12 @@ package struct CanonicalNames: Sendable {
     package func digest(of tree: DirectoryTree) -> Digest {
         if forms.isEmpty { return tree.digest }
         var affected: [FileID: Set<Name>] = [:]
-        for entry in entries where tree.file(at: entry) != nil {
-            var next: Entry? = entry
+        for (directory, names) in places {
+            guard let present = tree[directory]?.present(of: names), !present.isEmpty else {
+                continue
+            }
+            affected[directory, default: []].formUnion(present)
+            var next = tree[directory]?.links.first
             while let entry = next {
                 let isNew = affected[entry.directory, default: []].insert(Name(entry.name)).inserted
                 next = isNew ? tree[entry.directory]?.links.first : nil
@@ -106,6 +103,40 @@ package struct CanonicalNames: Sendable {
             return inode.computedDigest(entrySum: sum)
         }
         return tree.digest(root: digest(of: tree.root), name: nameDigest)
+    }
+}
+
+extension Inode {
+    /// Those of some names that a directory has. A recording may have made thousands, of which few are
+    /// there at a time.
+    fileprivate func present(of names: Set<Name>) -> [Name] {
+        guard entries.count < names.count else { return names.filter { entries[$0] != nil } }
+        var present: [Name] = []
+        entries.forEach { name, _ in if names.contains(name) { present.append(name) } }
+        return present
+    }
+}
+
+/// The names of one form that exist at a time, each with the lowest number that was free.
+private struct LivingNames {
+    private var numbers: [Name: Int] = [:]
+    /// Free numbers below the next one, the lowest last.
+    private var free: [Int] = []
+    private var next = 1
+
+    /// Gives a name its number; nil where it has one.
+    mutating func add(_ name: Name) -> Int? {
+        guard numbers[name] == nil else { return nil }
+        let number = free.popLast() ?? next
+        if number == next { next += 1 }
+        numbers[name] = number
+        return number
+    }
+
+    mutating func remove(_ name: Name) {
+        guard let number = numbers.removeValue(forKey: name) else { return }
+        let index = free.firstIndex { $0 < number } ?? free.endIndex
+        free.insert(number, at: index)
     }
 }
 

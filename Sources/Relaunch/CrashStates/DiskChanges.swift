@@ -24,8 +24,9 @@ struct DiskChanges: Sendable {
     var tree: DirectoryTree
     private(set) var acknowledgements = Acknowledgements()
     private var start = 0
-    /// Whether the outside has been told something since the last window.
-    private var isTold = true
+    /// Whether states that have none of the changes of the next window are new, too: the outside has been
+    /// told something, or a log keeps a file without what was changed before it.
+    private var startsAnew = true
     var call = RecordedCall(
         number: 0, process: 0, thread: 0, name: "", operations: [], error: 0, text: "")
 
@@ -103,7 +104,7 @@ struct DiskChanges: Sendable {
         case .acknowledge(let kind, let bytes):
             closeWindow()
             acknowledgements.add(kind, bytes)
-            isTold = true
+            startsAnew = true
             start = call.number
         }
         try tree.apply(operation)
@@ -113,12 +114,12 @@ struct DiskChanges: Sendable {
 
     private mutating func closeWindow() {
         let first = windows.last?.end ?? 0
-        guard isTold || first < changes.count else { return }
+        guard startsAnew || first < changes.count else { return }
         windows.append(
             Window(
-                end: changes.count, fresh: isTold ? nil : first, start: start,
+                end: changes.count, fresh: startsAnew ? nil : first, start: start,
                 acknowledgements: acknowledgements))
-        isTold = false
+        startsAnew = false
     }
 
     private mutating func makeDurable(_ indices: [Int]) {
@@ -133,6 +134,7 @@ struct DiskChanges: Sendable {
         guard !found.isEmpty else { return }
         closeWindow()
         for index in found { changes[index].durableFrom = windows.count }
+        if profile.sync == .log { startsAnew = true }
         start = call.number
     }
 

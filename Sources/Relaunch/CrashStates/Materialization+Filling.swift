@@ -10,6 +10,7 @@ extension Materialization {
     /// Makes what a directory is to have and has not.
     mutating func fill(_ directory: OpenDirectory, as file: FileID) throws {
         guard let inode = tree[file] else { return }
+        if untouched.contains(file), last?[file]?.digest == inode.digest { return }
         try inode.entries.forEach { name, child in
             guard let wanted = tree[child] else { return }
             if !kept.contains(Entry(file, name.bytes)) {
@@ -17,17 +18,14 @@ extension Materialization {
             }
             switch wanted.kind {
             case .directory:
-                let inner =
-                    try opened.removeValue(forKey: child)
-                    ?? OpenDirectory(name.bytes, in: directory)
-                try fill(inner, as: child)
+                try fill(open(child, name.bytes, in: directory), as: child)
             case .file: try write(child, wanted, Entry(file, name.bytes), directory)
             case .symbolicLink, .fifo, .socket: break
             }
         }
-        guard let status = Self.set(inode, on: directory.descriptor) else {
-            throw failure("setting the attributes of", [], directory)
-        }
+        guard Self.set(inode, on: directory.descriptor) != nil,
+            let status = Self.set(changedTime, on: directory.descriptor)
+        else { throw failure("setting the attributes of", [], directory) }
         result[UInt64(status.st_ino)] = .init(file: file, stamp: FileStamp(status))
     }
 
@@ -124,11 +122,7 @@ extension Materialization {
         guard Self.set(inode, on: descriptor) != nil else {
             throw failure("setting the attributes of", name, directory)
         }
-        let time = inode.modified ?? changedTime
-        let modified = timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds)
-        let times = [modified, modified]
-        var status = stat()
-        guard futimens(descriptor, times) == 0, fstat(descriptor, &status) == 0 else {
+        guard let status = Self.set(inode.modified ?? changedTime, on: descriptor) else {
             throw failure("setting the time of", name, directory)
         }
         result[UInt64(status.st_ino)] = .init(file: file, stamp: FileStamp(status))
@@ -148,5 +142,12 @@ extension Materialization {
         guard ExtendedAttributes.set(inode.attributes, on: file) else { return nil }
         if status.st_mode & 0o7777 != inode.mode, fchmod(file, inode.mode) != 0 { return nil }
         return before
+    }
+    /// Gives an open file a time of modification; its stat after that, or nil where it did not work.
+    private static func set(_ time: Inode.Time, on file: Int32) -> stat? {
+        let modified = timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds)
+        let times = [modified, modified]
+        var status = stat()
+        return futimens(file, times) == 0 && fstat(file, &status) == 0 ? status : nil
     }
 }

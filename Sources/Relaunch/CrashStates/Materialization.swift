@@ -27,9 +27,13 @@ struct Materialization {
     var present: [FileID: Bool] = [:]
     var kept: Set<Entry> = []
     var written: Set<FileID> = []
-    /// Directories that are open still, since they will be filled.
-    var opened: [FileID: OpenDirectory] = [:]
+    /// Directories that are where they belong, kept open for the next pass, too.
+    private(set) var opened: [FileID: OpenDirectory] = [:]
+    /// Those of the last pass.
+    private let openedBefore: [FileID: OpenDirectory]
     private static let openLimit = 64
+    /// Directories in which everything is as the last tree has it, to the bottom.
+    var untouched: Set<FileID> = []
     var aside: Set<FileID> = []
     /// Files with several names of which one is in the staging directory, to make others from.
     var linkable: Set<FileID> = []
@@ -39,7 +43,7 @@ struct Materialization {
     init(
         tree: DirectoryTree, last: DirectoryTree?, placed: [UInt64: Materializer.Placed],
         suspects: Set<FileID>, root: String, staging: String, changedTime: Inode.Time,
-        readsSmallFiles: Bool
+        readsSmallFiles: Bool, opened: [FileID: OpenDirectory]
     ) {
         self.tree = tree
         self.last = last
@@ -49,11 +53,14 @@ struct Materialization {
         self.staging = staging
         self.changedTime = changedTime
         self.readsSmallFiles = readsSmallFiles
+        openedBefore = opened
     }
 
     mutating func run() throws {
         let directory = try OpenDirectory(path: root)
-        try settle(directory, as: tree.root, isGoing: false)
+        var status = stat()
+        guard fstat(directory.descriptor, &status) == 0 else { throw directory.failure([]) }
+        try settle(directory, as: tree.root, status)
         try shareLinks()
         try fill(directory, as: tree.root)
         if stagingDirectory != nil {
@@ -71,34 +78,83 @@ struct Materialization {
 
     // MARK: What is there
 
-    private mutating func settle(_ directory: OpenDirectory, as file: FileID, isGoing: Bool) throws
-    {
-        for name in try directory.names() {
-            guard let status = try directory.status(name) else { continue }
-            let known = placed[UInt64(status.st_ino)]
-            let isDirectory = status.st_mode & S_IFMT == S_IFDIR
-            let entry = Entry(file, name)
-            if !isGoing, let known, tree.file(at: entry) == known.file,
-                try keep(known, at: name, in: directory, status, entry)
-            {
-                if isDirectory {
-                    let inner = try OpenDirectory(name, in: directory)
-                    if opened.count < Self.openLimit { opened[known.file] = inner }
-                    try settle(inner, as: known.file, isGoing: false)
-                }
-                continue
-            }
-            if let known, isNeeded(known, status), present[known.file] == nil {
-                try putAside(known, name, directory, status)
-            } else if isDirectory {
-                if let known {
-                    try settle(OpenDirectory(name, in: directory), as: known.file, isGoing: true)
-                }
-                try FileTree.remove(directory.path(of: name))
-            } else if OpenDirectory.withName(name, { unlinkat(directory.descriptor, $0, 0) }) != 0 {
-                throw failure("removing", name, directory)
-            }
+    /// Looks at a directory that stays.
+    private mutating func settle(
+        _ directory: OpenDirectory, as file: FileID, _ status: stat
+    ) throws {
+        let names = listed(file, status)
+        var isUntouched = names != nil
+        for name in try names ?? directory.names() {
+            let isAsBefore = try settle(name, in: directory, as: file, isGoing: false)
+            isUntouched = isUntouched && isAsBefore
         }
+        if isUntouched { untouched.insert(file) }
+    }
+
+    /// The names in a directory, where nothing can have been added to it or taken from it since the last
+    /// pass: that gave it a time of modification in the past.
+    private func listed(_ file: FileID, _ status: stat) -> [[UInt8]]? {
+        guard let known = placed[UInt64(status.st_ino)], known.file == file,
+            FileStamp(status) == known.stamp, let inode = last?[file]
+        else { return nil }
+        var names: [[UInt8]] = []
+        inode.entries.forEach { name, _ in names.append(name.bytes) }
+        return names
+    }
+
+    /// Looks at one entry of a directory; whether it is as the last tree has it.
+    private mutating func settle(
+        _ name: [UInt8], in directory: OpenDirectory, as file: FileID, isGoing: Bool
+    ) throws -> Bool {
+        guard let status = try directory.status(name) else { return false }
+        let known = placed[UInt64(status.st_ino)]
+        let isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        let entry = Entry(file, name)
+        if !isGoing, let known, tree.file(at: entry) == known.file,
+            try keep(known, at: name, in: directory, status, entry)
+        {
+            guard isDirectory else { return present[known.file] == true }
+            try settle(reopen(known.file, name, in: directory), as: known.file, status)
+            return untouched.contains(known.file)
+        }
+        if let known, isNeeded(known, status), present[known.file] == nil {
+            try putAside(known, name, directory, status)
+        } else if isDirectory {
+            if let known { try empty(OpenDirectory(name, in: directory), as: known.file) }
+            try FileTree.remove(directory.path(of: name))
+        } else if OpenDirectory.withName(name, { unlinkat(directory.descriptor, $0, 0) }) != 0 {
+            throw failure("removing", name, directory)
+        }
+        return false
+    }
+
+    /// Puts aside what is needed of a directory that goes.
+    private mutating func empty(_ directory: OpenDirectory, as file: FileID) throws {
+        for name in try directory.names() {
+            _ = try settle(name, in: directory, as: file, isGoing: true)
+        }
+    }
+
+    /// A directory that has been in its place since the last pass: the one that has been open meanwhile,
+    /// since nobody else can have got its inode number.
+    private mutating func reopen(_ file: FileID, _ name: [UInt8], in parent: OpenDirectory) throws
+        -> OpenDirectory
+    {
+        guard let directory = openedBefore[file], directory.path == parent.path(of: name) else {
+            return try open(file, name, in: parent)
+        }
+        opened[file] = directory
+        return directory
+    }
+
+    /// A directory that is in its place.
+    mutating func open(_ file: FileID, _ name: [UInt8], in parent: OpenDirectory) throws
+        -> OpenDirectory
+    {
+        if let directory = opened[file] { return directory }
+        let directory = try OpenDirectory(name, in: parent)
+        if opened.count < Self.openLimit { opened[file] = directory }
+        return directory
     }
 
     /// Whether something is where it belongs, and such that it can be made right there.
@@ -166,7 +222,11 @@ struct Materialization {
         }
         guard moved == 0 else { throw failure("moving", name, directory) }
         aside.insert(known.file)
-        if isDirectory { try settle(OpenDirectory(new, in: stage), as: known.file, isGoing: false) }
+        guard isDirectory else { return }
+        let inner = try OpenDirectory(new, in: stage)
+        for name in try inner.names() {
+            _ = try settle(name, in: inner, as: known.file, isGoing: false)
+        }
     }
 
     static func stagedName(_ file: FileID) -> [UInt8] { Array("\(file.number)".utf8) }

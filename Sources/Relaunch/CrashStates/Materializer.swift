@@ -11,8 +11,9 @@ import SystemPackage
 /// Makes a real directory equal to one tree after another, changing only what differs: from the
 /// last tree to the next, and what a target has changed since.
 ///
-/// What a target has changed is found by a stat of everything. Every file is given a time of
-/// modification that lies in the past, so that no write goes unnoticed, however soon it comes. On
+/// What a target has changed is found by a stat of everything. Every file and directory is given a time
+/// of modification that lies in the past, so that no write goes unnoticed, however soon it comes; a
+/// directory whose time is the same has the same names. On
 /// tmpfs a store through a shared mapping may leave that time alone: there files up to
 /// ``readLimit`` are read, too, and larger ones when they are named as suspects.
 ///
@@ -29,6 +30,7 @@ package struct Materializer: ~Copyable {
     private(set) var last: DirectoryTree?
     /// What was put there, by inode number.
     private(set) var placed: [UInt64: Placed] = [:]
+    private var opened: [FileID: OpenDirectory] = [:]
     /// The time that a changed file gets.
     let changedTime: Inode.Time
     let isOnTmpfs: Bool
@@ -84,11 +86,14 @@ package struct Materializer: ~Copyable {
     package mutating func materialize(_ tree: DirectoryTree, suspects: Set<FileID> = []) throws {
         var pass = Materialization(
             tree: tree, last: last, placed: placed, suspects: suspects, root: root,
-            staging: staging, changedTime: changedTime, readsSmallFiles: isOnTmpfs)
+            staging: staging, changedTime: changedTime, readsSmallFiles: isOnTmpfs,
+            opened: opened)
         last = nil
         placed = [:]
+        opened = [:]
         try pass.run()
         placed = pass.result
+        opened = pass.opened
         last = tree
     }
 }

@@ -20,6 +20,8 @@ struct PowerLossWindow: Sendable {
     /// The others of the window that are not.
     let pending: [Int]
     private let isDurable: IndexSet
+    /// For each change from `first` on, the pending ones that reach the disk before it.
+    private let before: [[Int]]
 
     init(_ all: DiskChanges, _ number: Int) {
         changes = all.changes
@@ -36,6 +38,23 @@ struct PowerLossWindow: Sendable {
         isDurable = durable
         self.pending = pending
         first = pending.first ?? window.end
+        before = Self.before(changes[first..<window.end], durable)
+    }
+
+    /// A log keeps a file without what was changed before it. What comes later, without being logged,
+    /// comes with all that was changed before: order goes on through the logged change.
+    private static func before(
+        _ changes: ArraySlice<DiskChange>, _ isDurable: IndexSet
+    ) -> [[Int]] {
+        var before: [[Int]] = []
+        for change in changes {
+            let earlier = (change.needs + change.follows).flatMap { index in
+                if !isDurable.contains(index) { return [index] }
+                return index < changes.startIndex ? [] : before[index - changes.startIndex]
+            }
+            before.append(earlier)
+        }
+        return before
     }
 
     func isDurable(_ index: Int) -> Bool { isDurable.contains(index) }
@@ -45,8 +64,7 @@ struct PowerLossWindow: Sendable {
 
     /// Whether a change can reach the disk after others have.
     func isAllowed(_ index: Int, after reached: IndexSet) -> Bool {
-        changes[index].needs.allSatisfy(reached.contains)
-            && changes[index].follows.allSatisfy(reached.contains)
+        before[index - first].allSatisfy(reached.contains)
     }
 
     /// Whether no earlier window has the state.
@@ -117,6 +135,7 @@ struct PowerLossWindow: Sendable {
         _ count: Int, of all: [Element], _ generator: inout SeededGenerator
     ) -> [Element] {
         if all.count <= count { return all }
+        if count < 2 { return Array(all.suffix(count)) }
         var rest = Array(all.indices.dropFirst().dropLast())
         rest.shuffle(using: &generator)
         let kept = Set(rest.prefix(count - 2)).union([0, all.count - 1])
@@ -139,7 +158,7 @@ struct PowerLossWindow: Sendable {
         while let index = rest.popLast() {
             if reached.contains(index) { continue }
             reached.insert(index)
-            rest += changes[index].needs + changes[index].follows
+            rest += before[index - first]
         }
         return reached
     }

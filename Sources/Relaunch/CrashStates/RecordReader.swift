@@ -97,6 +97,8 @@ struct RecordReader {
                 name: record.callName, operations: operations,
                 error: failed ? Int32(clamping: -record.fixed.result) : 0, text: record.text))
         recording.planNumbers.append(Int(record.fixed.call))
+        recording.kinds.append(CallKinds(record.kind))
+        if record.has(RL_RECORD_INJECTED) { recording.injectedCall = number }
     }
 
     mutating func noteNotModelled(_ what: String) {
@@ -125,10 +127,24 @@ struct RecordReader {
             case RL_NOTE_UNREADABLE: .unreadable(errno: errno)
             case RL_NOTE_SETUID: .setuidIgnored(process: process)
             case RL_NOTE_STORES_UNSEEN: .storesNotSeen
+            case RL_NOTE_TRACES: .wantsToTrace(process: process)
+            case RL_NOTE_OUTSIDE: Self.noteOutside(record)
             default: nil
             }
         // Each thread that cannot be followed would say so again.
-        if let note, recording.notes.last != note { recording.notes.append(note) }
+        if let note, !recording.notes.contains(note) { recording.notes.append(note) }
+    }
+}
+
+extension RecordReader {
+    /// The note of a write outside; nil for what no program keeps: the kernel's own files, and shared
+    /// memory.
+    private static func noteOutside(_ record: RawRecord) -> RecordingNote? {
+        let path = String(decoding: record.path, as: UTF8.self)
+        let parts = path.split(separator: "/")
+        let isKernels = ["proc", "sys"].contains(parts.first)
+        let isSharedMemory = parts.first == "dev" && parts.count < 4
+        return isKernels || isSharedMemory ? nil : .writtenOutside(path: path)
     }
 }
 

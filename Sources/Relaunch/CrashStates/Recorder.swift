@@ -99,17 +99,20 @@ extension RecordingPlan {
         switch self {
         case .killBefore(let call): Self.plan(RL_PLAN_KILL_BEFORE, call)
         case .killAfter(let call): Self.plan(RL_PLAN_KILL_AFTER, call)
-        case .fail(let call, let errno): Self.plan(RL_PLAN_FAIL, call, UInt64(clamping: errno))
-        case .shorten(let call, let bytes): Self.plan(RL_PLAN_SHORT, call, UInt64(clamping: bytes))
+        case .fail(let call, let errno, let kinds):
+            Self.plan(RL_PLAN_FAIL, call, UInt64(clamping: errno), kinds)
+        case .shorten(let call, let bytes, let kinds):
+            Self.plan(RL_PLAN_SHORT, call, UInt64(clamping: bytes), kinds)
         case .refuseSpace: Self.plan(RL_PLAN_REFUSE_SPACE, 0)
         }
     }
 
     private static func plan(
-        _ action: rl_plan_action, _ call: Int, _ value: UInt64 = 0
+        _ action: rl_plan_action, _ call: Int, _ value: UInt64 = 0, _ kinds: CallKinds = .all
     ) -> rl_plan {
         rl_plan(
-            action: Int32(bitPattern: action.rawValue), call: UInt32(clamping: call), value: value)
+            action: Int32(bitPattern: action.rawValue), call: UInt32(clamping: call),
+            kinds: kinds.rawValue, zero: 0, value: value)
     }
 }
 

@@ -19,12 +19,17 @@ package struct Recording: Sendable {
     package var identities: [FileKey: FileID] = [:]
     /// What the plan did, and at which of the `calls`, or before which where it killed: counted from 1.
     package var planned: (plan: RecordingPlan, call: Int)?
+    /// The number of the call that the plan had fail, or be short.
+    package var injectedCall: Int?
     /// False where the supervisor died, or a limit ended the recording early: the notes tell.
     package var isComplete = false
 
     /// For each of the `calls` what a `RecordingPlan` calls it, or 0 where it is none on files of
     /// the container.
     package var planNumbers: [Int] = []
+
+    /// What each of the `calls` does.
+    package var kinds: [CallKinds] = []
 
     /// How many calls on files of the container a plan can choose from.
     package var plannableCount: Int { planNumbers.max() ?? 0 }
@@ -37,25 +42,39 @@ package struct RecordingLimits: Sendable {
     /// The size of the recording, data included.
     package var bytes: Int
 
-    package init(calls: Int = 100_000, bytes: Int = 1 << 30) {
+    /// Room for the ordinary and for a step that makes 100,000 calls.
+    package static let usualCalls = 200_000
+    /// Threads that live at a time; the supervisor has room for no more.
+    static let threads = 1024
+
+    package init(calls: Int = usualCalls, bytes: Int = 1 << 30) {
         self.calls = calls
         self.bytes = bytes
     }
 }
 
-/// What is done to a call on files of the container. Calls are counted from 1.
+/// What is done to a call on files of the container. Calls are counted from 1, those of some kinds
+/// alone or all.
 package enum RecordingPlan: Sendable, Hashable {
     /// Everything is killed by SIGKILL, and the call is not made.
     case killBefore(call: Int)
     /// Everything is killed when the call has ended.
     case killAfter(call: Int)
     /// The call is not made and answers that errno.
-    case fail(call: Int, errno: Int32)
+    case fail(call: Int, errno: Int32, of: CallKinds = .all)
     /// The call writes at most so many bytes. It has no effect on calls that take arrays of buffers.
-    case shorten(call: Int, bytes: Int)
+    case shorten(call: Int, bytes: Int, of: CallKinds = .all)
     /// Not once, but as long as the recording lasts: calls that need space are not made and answer
     /// ENOSPC.
     case refuseSpace
+
+    /// Whether everything is dead when it has been carried out.
+    var kills: Bool {
+        switch self {
+        case .killBefore, .killAfter: true
+        case .fail, .shorten, .refuseSpace: false
+        }
+    }
 }
 
 /// Something about a recording that its calls do not tell.
@@ -67,8 +86,10 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
     case callLimit
     case byteLimit
     case recordingFailed(errno: Int32)
-    /// There were more threads than can be followed: what some of them did is not here.
+    /// There were more threads than can be followed: everything was killed.
     case threadLimit
+    /// A program called ptrace, as a debugger does. What is recorded is traced already.
+    case wantsToTrace(process: Int32)
     /// A program for another kind of machine, such as a 32-bit one, was ended by SIGSYS.
     case foreignProgram(process: Int32)
     /// A call did not end in time; others went on beside it, and what it did is not here.
@@ -79,6 +100,8 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
     case notShortened
     /// What a call has written cannot be read.
     case unreadable(errno: Int32)
+    /// A file outside the container was changed, or the target tried to: its absolute path (rule W5).
+    case writtenOutside(path: String)
     /// A process died in the middle of a call, so that it is not known how much of it was done.
     case unfinished(call: Int)
     /// A directory came into the container with all that is in it, or left it, or a call did
@@ -92,7 +115,11 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
         case .callLimit: "the limit of calls was reached: the rest is not recorded"
         case .byteLimit: "the limit of bytes was reached: the rest is not recorded"
         case .recordingFailed(let errno): "the recording could not be written (errno \(errno))"
-        case .threadLimit: "there are too many threads: some were not recorded"
+        case .threadLimit:
+            "there were more than \(RecordingLimits.threads) threads at a time: everything was killed"
+        case .wantsToTrace(let process):
+            "process \(process) called ptrace; what is recorded is traced already, so it cannot trace "
+                + "or be traced by anybody else"
         case .foreignProgram(let process):
             "process \(process) is a program for another machine (32-bit?) and was ended"
         case .heldTooLong(let process):
@@ -101,8 +128,19 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
             "process \(process) is a setuid program; while it is traced it gets no other rights"
         case .notShortened: "the planned call cannot be shortened"
         case .unreadable(let errno): "what a call wrote cannot be read (errno \(errno))"
+        case .writtenOutside(let path): "the target writes outside its container: \(path)"
         case .unfinished(let call): "call \(call) was cut by the death of its process"
         case .notModelled(let call, let what): "call \(call): \(what)"
+        }
+    }
+}
+
+extension RecordingNote {
+    /// Whether it may be why a program did not do what it does when it is not recorded.
+    var mayExplainFailure: Bool {
+        switch self {
+        case .foreignProgram, .wantsToTrace, .setuidIgnored, .threadLimit: true
+        default: false
         }
     }
 }

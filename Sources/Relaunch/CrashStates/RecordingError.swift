@@ -14,6 +14,8 @@ package enum RecordingError: Error, CustomStringConvertible, Equatable {
     case beyondEnd(String, FileID, offset: UInt64, size: UInt64)
     case noAttribute(String, FileID, name: String)
     case notRead(path: String, Errno)
+    /// The copy of the container that states are built from; the directory it is in.
+    case notCopied(directory: String, Errno)
     case tooDeep(path: String, limit: Int)
     case unsupportedKind(path: String, mode: UInt32)
     /// In the recording, one call after another must be numbered.
@@ -49,6 +51,10 @@ package enum RecordingError: Error, CustomStringConvertible, Equatable {
                 + "'\(name)'"
         case .notRead(let path, let errno):
             "'\(path)' cannot be read: \(errno)"
+        case .notCopied(let directory, let errno):
+            "the copy of the container that its crash states are built from cannot be written in "
+                + "'\(directory)': \(errno); free space there, or name another place by "
+                + "RELAUNCH_CONTAINERS"
         case .tooDeep(let path, let limit):
             "'\(path)' is nested deeper than \(limit) directories, which a sweep does not follow"
         case .unsupportedKind(let path, let mode):

@@ -24,51 +24,39 @@ struct RecordedSteps: Sendable {
     var screensAfter: [Picture]
     /// Names that differ from run to run are the same for telling states apart.
     var names: CanonicalNames
+    /// Whether the steps began in a state that another sweep has made.
+    var isInsideSweep: Bool
 }
 
 extension Session {
     /// Carries out steps while every call is recorded that changes the container, and leaves the target
     /// dead. The model of what they did is compared with the real directory.
-    func record(_ steps: [any Step]) async throws -> RecordedSteps {
+    ///
+    /// - Parameter limits: how much is recorded; what is more is the scenario's fault.
+    func recordToDeath(
+        _ steps: [any Step], limits: RecordingLimits = RecordingLimits()
+    ) async throws -> RecordedSteps {
         let isJudged = observations.contains(.sweptSteps)
         let before = evidence
         let shownBefore = isJudged ? try await stateShown() : nil
-        let wasSuspended = isSuspended
         // Nothing may be written while the container is read.
-        if running != nil, !wasSuspended { try suspend() }
-        var files: [FileKey: FileID] = [:]
-        let base = try BaseImage.read(
-            container.path, store: BaseStore(in: runDirectory.path)
-        ) { device, inode in
-            let key = FileKey(device: device, inode: inode)
-            let file = files[key] ?? FileID(UInt64(files.count + 1))
-            files[key] = file
-            return file
+        let isFrozen = try freeze()
+        let (base, files) = try readBase()
+        let run = try await record(
+            steps, files: files, limits: limits, isFrozen: isFrozen, postponesObservation: true)
+        if let full = run.recording.fullDisk {
+            note("the disk of the container, below \(runDirectory.path), is full: \(full)")
         }
-        let recorder = Recorder(try supervisor())
-        try recorder.start(files: files)
-        if running != nil, !wasSuspended { try resume() }
-        do {
-            for step in steps {
-                guard case .step = try await step.perform(in: self) else {
-                    throw StepFailure(
-                        blame: .scenario,
-                        "a step with several futures cannot be swept: \(step.text)")
-                }
-            }
-        } catch {
-            _ = try? recorder.stop()
-            throw error
-        }
-        let wasAwake = running != nil && !isSuspended
-        if wasAwake { try suspend() }
-        var recording = try recorder.stop()
+        try run.recording.checkLimits(limits)
+        if let error = run.error { throw run.recording.explaining(error) }
+        var recording = run.recording
         let (stores, end) = try check(recording, base)
         recording.calls += stores
-        if wasAwake { try resume() }
-        let shownAfter = isJudged ? try await stateShown() : nil
+        if hasPostponed || (run.isFrozen && isJudged) { try resume() }
+        if hasPostponed { try await observeSave() }
+        hasPostponed = false
+        let shownAfter = isJudged && run.isFrozen ? try await stateShown() : nil
         if running != nil { try await kill(.system, where: "after the swept steps") }
-        sweepsLeft -= 1
         var recorded = RecordedSteps(
             base: base, end: end, calls: recording.calls,
             notes: recording.notes.map(\.description)
@@ -76,7 +64,8 @@ extension Session {
             acknowledgementCount: recording.acknowledgementCount,
             statesBefore: before.savedStates, statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
-            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))))
+            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))),
+            isInsideSweep: before.swept != nil)
         if isJudged {
             try await observe(
                 &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
@@ -95,14 +84,10 @@ extension Session {
             throw StepFailure(
                 blame: .scenario, "the recording of the swept steps is not whole: \(notes)")
         }
-        var tree = base
-        for call in recording.calls {
-            for operation in call.operations { try tree.apply(operation) }
-        }
-        // A number that was known may since belong to a new file, which the tree has under its own.
-        var crossCheck = CrossCheck(root: container.path) { _, _ in nil }
-        let differences = try crossCheck.differences(from: tree, isComplete: true)
-        if let first = differences.first(where: { !$0.isExplained }) {
+        var tree = try recording.end(from: base)
+        let differences = try differences(from: tree)
+        let unexplained = differences.first { !$0.isExplained || !recording.maySeeStores }
+        if let first = unexplained {
             throw StepFailure(
                 blame: .harness,
                 "the recording does not explain what is on disk: \(first) (after "
@@ -130,5 +115,39 @@ extension Recording {
                     if case .acknowledge = operation { true } else { false }
                 }
         }
+    }
+}
+
+extension Recording {
+    /// The first call that found no space on the disk, in words.
+    fileprivate var fullDisk: String? {
+        calls.first { $0.error == ENOSPC || $0.error == EDQUOT }
+            .map { "`\($0.text)`, call \($0.number) of the swept steps" }
+    }
+
+    /// - Throws: where a limit has ended the recording.
+    fileprivate func checkLimits(_ limits: RecordingLimits) throws {
+        var problem: (limit: String, advice: String)?
+        if notes.contains(.callLimit) {
+            problem = (
+                "\(limits.calls) calls that change files",
+                "sweep a smaller part, or raise it: `Sweep(.system, callLimit: \(limits.calls * 10))`"
+            )
+        } else if notes.contains(.byteLimit) {
+            problem = ("\(limits.bytes >> 20) MiB written", "sweep a smaller part")
+        }
+        guard let problem else { return }
+        throw StepFailure(
+            blame: .scenario,
+            "the swept steps do more than a sweep records: over \(problem.limit); \(problem.advice)"
+        )
+    }
+
+    /// What a step threw, with what the recording knows of the reason.
+    fileprivate func explaining(_ error: any Error) -> any Error {
+        let reasons = notes.filter(\.mayExplainFailure).map(\.description)
+        guard var failure = error as? StepFailure, !reasons.isEmpty else { return error }
+        failure.message += " (while it was recorded: \(reasons.joined(separator: "; ")))"
+        return failure
     }
 }

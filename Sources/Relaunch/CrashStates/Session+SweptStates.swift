@@ -25,8 +25,9 @@ extension Session {
         isLaunchAlone: Bool
     ) async throws {
         let hasSaved = evidence.saves > before.saves
-        if before.swept == nil {
-            let known = before.savedStates.isEmpty
+        if !recorded.isInsideSweep {
+            let known =
+                before.savedStates.isEmpty
                 ? [before.initialState ?? evidence.initialState].compactMap { $0 }
                 : before.savedStates
             recorded.statesBefore = [

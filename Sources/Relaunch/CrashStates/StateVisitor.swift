@@ -30,12 +30,15 @@ final class StateVisitor: Sendable {
         }
     }
 
-    init(_ recorded: RecordedSteps, death: Sweep.Death, seed: UInt64) throws {
+    init(
+        _ recorded: RecordedSteps, death: Sweep.Death, statesPerWindow: Int, seed: UInt64
+    ) throws {
         self.recorded = recorded
         var figures = SweepFigures()
         if let profile = death.profile {
             let states = try PowerLossStates(
-                base: recorded.base, calls: recorded.calls, profile: profile, seed: seed)
+                base: recorded.base, calls: recorded.calls, profile: profile,
+                limit: statesPerWindow, seed: seed)
             figures.calls = recorded.calls.count
             figures.powerBound = states.figures
             self.states = .powerLoss(states)
@@ -131,9 +134,10 @@ struct StateBranches: Sequence, Sendable {
 
 extension Session {
     /// Goes on from a state that a death has left. A save that has been acknowledged is the only one
-    /// that may come back; before, either is right.
+    /// that may come back; before, or where nothing is ever told, either is right.
     fileprivate func stand(in state: CrashState, of recorded: RecordedSteps) {
-        let isAcknowledged = state.acknowledgements.count >= recorded.acknowledgementCount
+        let count = recorded.acknowledgementCount
+        let isAcknowledged = count > 0 && state.acknowledgements.count >= count
         evidence.savedStates =
             isAcknowledged
             ? recorded.statesAfter : recorded.statesBefore + recorded.statesAfter

@@ -38,8 +38,8 @@ actor SweepTally {
     private var causes: [Cause] = []
     private var launched: [(position: StatePosition, count: Int)] = []
     private var kept: (position: StatePosition, path: String?)?
-    /// The sweeps inside this one.
-    private(set) var inner: SweepFigures?
+    /// The sweeps inside this one, and whether there was anything to die in.
+    private(set) var inner: (step: any Step, figures: SweepFigures, changesFiles: Bool)?
 
     init(_ runner: CaseRunner, keepsContainer: Bool = true) {
         self.runner = runner
@@ -98,8 +98,16 @@ actor SweepTally {
     }
 
     /// Takes in what is said of a sweep inside this one, and of the launches that led to it.
-    func add(_ figures: SweepFigures, launches: Int, at position: StatePosition) {
-        if inner == nil { inner = figures } else { inner?.add(figures) }
+    func add(_ sweep: SweepInProgress, visited: Int, launches: Int, at position: StatePosition) {
+        var figures = sweep.states.visitor?.figures ?? SweepFigures()
+        figures.relaunched = visited
+        let changes = sweep.states.visitor?.recorded.changesFiles ?? true
+        if let inner {
+            figures.add(inner.figures)
+            self.inner = (sweep.step, figures, inner.changesFiles || changes)
+        } else {
+            inner = (sweep.step, figures, changes)
+        }
         launched.append((position, launches))
     }
 
@@ -115,7 +123,7 @@ actor SweepTally {
     }
 
     /// How many states were visited.
-    var visited: Int { counted.count }
+    var visited: Int { counted.count { $0.position.inner == 0 } }
 
     var launches: Int { counted.reduce(0) { $0 + $1.count } }
 
@@ -142,7 +150,7 @@ actor SweepTally {
 
 extension SweepTally.Cause {
     /// The failure with the states that showed it; `depth` is how many branches led to the sweep.
-    func summary(below depth: Int) -> Failure {
+    func summary(below depth: Int, as unit: String = "states") -> Failure {
         var failure = failure
         if showings.count > 1 {
             let names = showings.prefix(5).map {
@@ -150,7 +158,7 @@ extension SweepTally.Cause {
             }
             let more = showings.count > 5 ? ", …" : ""
             failure.message +=
-                " (in \(showings.count) states: \(names.joined(separator: ", "))\(more))"
+                " (in \(showings.count) \(unit): \(names.joined(separator: ", "))\(more))"
         }
         return failure
     }

@@ -22,15 +22,16 @@ extension Walk {
         return .detected(failure.step)
     }
 
-    /// Follows one path, the first where no branch is named, to its end or its first failure.
-    private func followOne(_ start: Session, _ branches: [String]) async throws -> (
+    /// Follows one path, the first where no branch is named, to its end, to just before a step, or to
+    /// its first failure.
+    func followOne(_ start: Session, _ branches: [String], to end: Int? = nil) async throws -> (
         Failure?, Session
     ) {
         var session = start
         var index = 0
         var names = branches[...]
         while true {
-            let (ending, next) = try await advance(session, from: index)
+            let (ending, next) = try await advance(session, from: index, to: end)
             switch ending {
             case .completed: return (nil, session)
             case .failed(let failure): return (failure, session)
@@ -48,6 +49,13 @@ extension Walk {
                     return session.forkPoint.session(in: container, on: session.worker)
                 }
                 if let failure { return (failure, session) }
+            case .repeated(let repetitions):
+                let path = Array(branches.dropLast(names.count))
+                let name = names.popFirst()
+                let future = repetitions.futures.first { name == nil || $0.name == name }
+                if let failure = try await repeatOne(future, at: next - 1, path, &session) {
+                    return (failure, session)
+                }
             }
             index = next
         }

@@ -134,9 +134,8 @@ extension Walk {
             let visit = SweepVisit(tally: outer.tally, position: position, container: container)
             try await enter(branch, sweep, visit, on: session.worker)
         }
-        var figures = sweep.states.visitor?.figures ?? SweepFigures()
-        figures.relaunched = position.inner
-        await outer.tally.add(figures, launches: session.ownLaunches, at: outer.position)
+        await outer.tally.add(
+            sweep, visited: position.inner, launches: session.ownLaunches, at: outer.position)
     }
 
     /// Visits the one state that is wanted, as a case like any other.
@@ -158,29 +157,59 @@ extension Walk {
     private func conclude(
         _ tally: SweepTally, _ sweep: SweepInProgress, _ search: LossSearch, of session: Session
     ) async throws {
-        var failures = search.causes.map { $0.summary(below: sweep.branches.count) }
-        var control = ControlResult.notRun
-        if failures.isEmpty, needsControl {
-            control = try await runControl(sweep.branches)
-            if let failure = verdictOfControl(control) { failures.append(failure) }
-        }
-        var result = runner.result(
-            sweep.branches, Self.verdict(failures, control), failures: failures)
-        if needsControl { result.control = control }
-        result.seconds = session.started.duration(to: .now).seconds
-        result.timeline = await session.timeline.entries
-        result.launches = await session.launches + tally.launches + search.launches
-        result.container = search.container
+        let inner = await tally.inner
         var figures: [String] = []
         if var outer = sweep.states.visitor?.figures {
             outer.relaunched = await tally.visited
             outer.searched = search.visited
             figures.append("sweep: \(outer)")
         }
-        if let inner = await tally.inner {
+        if let inner = inner?.figures {
             figures.append("\(inner.sweeps) sweeps inside it: \(inner)")
         }
-        result.notes = await session.notes + figures + sweep.states.summary()
+        var failures = search.causes.map { $0.summary(below: sweep.branches.count) }
+        if let inner, !inner.changesFiles {
+            failures.append(
+                Self.failure(Sweep.nothing(in: inner.figures.calls), step: inner.step))
+        }
+        if let check = try await kernelCheck(of: sweep) {
+            if !figures.isEmpty { figures[0] += ", \(check.text)" }
+            if let failure = check.failure { failures.append(failure) }
+        }
+        try await conclude(
+            failures, of: session, branches: sweep.branches,
+            launches: session.launches + tally.launches + search.launches,
+            container: search.container, notes: figures + sweep.states.summary())
+    }
+
+    /// Has the kernel confirm a sweep, where the run asks for it.
+    private func kernelCheck(of sweep: SweepInProgress) async throws -> KernelCheck.Outcome? {
+        let points = runner.configuration.kernelCheckPoints
+        guard points > 0, let step = sweep.step as? Sweep, step.death == .system else { return nil }
+        let check = KernelCheck(
+            walk: self, sweep: step, index: sweep.next - 1, branches: sweep.branches,
+            points: points)
+        return try await check.run()
+    }
+
+    /// Reports the one case that stands for many futures.
+    func conclude(
+        _ failures: [Failure], of session: Session, branches: [String], launches: Int,
+        container: String?, notes: [String]
+    ) async throws {
+        var failures = failures
+        var control = ControlResult.notRun
+        if failures.isEmpty, needsControl {
+            control = try await runControl(branches)
+            if let failure = verdictOfControl(control) { failures.append(failure) }
+        }
+        var result = runner.result(branches, Self.verdict(failures, control), failures: failures)
+        if needsControl { result.control = control }
+        result.seconds = session.started.duration(to: .now).seconds
+        result.timeline = await session.timeline.entries
+        result.launches = launches
+        result.container = container
+        result.notes = await session.notes + notes
         report(.caseFinished(result))
     }
 }

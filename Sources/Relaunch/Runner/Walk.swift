@@ -17,6 +17,7 @@ struct Walk: Sendable {
         case failed(Failure)
         case branched([Branch])
         case swept(SweptStates)
+        case repeated(Repetitions)
     }
 
     func run() async throws {
@@ -33,7 +34,7 @@ struct Walk: Sendable {
     }
 
     /// Goes on with a session from a step, into every branch where it has several futures.
-    private func follow(_ session: Session, from index: Int, branches: [String]) async throws {
+    func follow(_ session: Session, from index: Int, branches: [String]) async throws {
         let (ending, next) = try await advance(session, from: index)
         switch ending {
         case .completed:
@@ -41,7 +42,7 @@ struct Walk: Sendable {
         case .failed(let failure):
             try await conclude(session, branches: branches, failure: failure)
         case .branched(let futures):
-            defer { try? session.container.remove() }
+            defer { leave(session.container) }
             let step = rehearsal.steps[next - 1]
             if refusesToOpen(step, at: branches) { return }
             if let failure = Self.problem(of: futures, at: branches, wanted: wanted, step) {
@@ -57,10 +58,17 @@ struct Walk: Sendable {
                 try await enter(branch, of: session, step: step, from: next, branches: path)
             }
         case .swept(let states):
-            defer { try? session.container.remove() }
+            defer { leave(session.container) }
             let step = rehearsal.steps[next - 1]
             try await visit(states, of: session, step: step, from: next, branches: branches)
+        case .repeated(let repetitions):
+            try await visit(repetitions, of: session, at: next - 1, branches: branches)
         }
+    }
+
+    /// Removes a container, unless the next state of a sweep is built from it.
+    private func leave(_ container: Container) {
+        if container.path != sweep?.container.path { try? container.remove() }
     }
 
     /// Forks a session into one of its futures and goes on there.
@@ -117,18 +125,21 @@ struct Walk: Sendable {
         return nil
     }
 
-    /// Carries out steps until one fails, branches, or none is left. It stays on the session's worker
-    /// from step to step: to leave it and come back costs more than most steps do.
+    /// Carries out steps until one fails, branches, or none is left before `end`. It stays on the
+    /// session's worker from step to step: to leave it and come back costs more than most steps do.
     func advance(
-        _ session: isolated Session, from start: Int
+        _ session: isolated Session, from start: Int, to end: Int? = nil
     ) async throws -> (Ending, Int) {
-        let steps = rehearsal.steps
+        let steps = rehearsal.steps.prefix(end ?? .max)
         defer { session.worker.begin(nil) }
         for index in start..<steps.count {
             session.worker.begin(steps[index])
             do {
                 let next = try await steps[index].perform(in: session)
                 if case .step = next { continue }
+                if case .again(let repetitions) = next {
+                    return (.repeated(repetitions), index + 1)
+                }
                 guard !session.isTargetRunning else {
                     throw StepFailure(
                         blame: .scenario,
@@ -143,7 +154,7 @@ struct Walk: Sendable {
                 throw error
             } catch {
                 var failure = Self.failure(error, step: steps[index])
-                failure.killPoint = session.lastKillPoint
+                failure.killPoint = session.fate
                 failure.output = session.currentOutput
                 return (.failed(failure), index + 1)
             }
@@ -163,8 +174,7 @@ struct Walk: Sendable {
         }
         if let sweep {
             await sweep.tally.count(session, at: sweep.position, branches: branches, failures)
-            if session.container.path != sweep.container.path { try? session.container.remove() }
-            return
+            return leave(session.container)
         }
         result.seconds = session.started.duration(to: .now).seconds
         result.timeline = await session.timeline.entries
@@ -209,7 +219,8 @@ struct Walk: Sendable {
             failure.actual = error.actual
             failure.difference = error.difference
         case is JSONPathError: failure.blame = .scenario
-        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno:
+        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno,
+            is RecordingError, is RecorderError, is MaterializationError:
             break
         default:
             failure.blame = .scenario

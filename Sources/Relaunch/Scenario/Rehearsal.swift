@@ -18,10 +18,12 @@ public struct Rehearsal: Sendable {
         case snapshot
         /// The files of the container at each death.
         case files
-        /// The whole state before and after swept steps, as a relaunch shows it.
-        case sweptSteps
         /// The calls on files of everything that is launched, so that they can be made to fail.
         case calls
+        /// The places outside the container at which something is changed.
+        case writesOutside
+        /// The whole state before and after swept steps, as a relaunch shows it.
+        case sweptSteps
     }
 
     public var life = Life.notLaunched
@@ -35,8 +37,6 @@ public struct Rehearsal: Sendable {
     public private(set) var relaunchesAfterDeath = false
     /// Whether running a command counts as launching the target: a suite on a command-line program.
     public let commandsAreLaunches: Bool
-    /// The steps that are carried out: the scenario's, and a judgement where it has none.
-    private(set) var steps: [any Step]
     /// What the scenario drives; nil where it is not part of a suite.
     public let target: Target?
     /// The absolute path of the target's executable, where it is known already.
@@ -45,6 +45,10 @@ public struct Rehearsal: Sendable {
     public var isDeviceLocked = false
     /// Whether the disk is full here.
     public var isDiskFull = false
+    /// The steps that are carried out: the scenario's, and a judgement where it has none.
+    private(set) var steps: [any Step]
+    /// Whether the latest sweep is one of recorded steps, of which the states are known.
+    private var isRecorded = false
     private var hasDied = false
     private var step: (any Step)?
 
@@ -54,7 +58,12 @@ public struct Rehearsal: Sendable {
         self.executable = executable
         steps = scenario.steps
         for step in scenario.steps { rehearse(step) }
-        if let sweep = unjudgedSweep { judgeByDefault(sweep) }
+        if let step = unjudgedSweep { judgeByDefault(step) }
+        if observations.contains(.writesOutside), sweeps > 0 {
+            problem(
+                "steps that record trace by themselves, and a sweep names writes outside in its "
+                    + "notes; put `.nothingWrittenOutside` into a scenario of its own")
+        }
         if scenario.steps.isEmpty {
             problems.append(
                 Failure(
@@ -76,6 +85,13 @@ public struct Rehearsal: Sendable {
     /// same: by what holds for every target.
     private mutating func judgeByDefault(_ sweep: any Step) {
         step = sweep
+        if !isRecorded {
+            return problem(
+                """
+                nothing is judged after `\(type(of: sweep))`; put an `Expect(…)` behind it, where \
+                the target runs
+                """)
+        }
         if commandsAreLaunches {
             return problem(
                 """
@@ -127,8 +143,8 @@ public struct Rehearsal: Sendable {
         if launchedAfterDeath > 0 { relaunchesAfterDeath = true }
     }
 
-    /// How many sweeps there are: until the last is done, targets are launched so that their calls can be
-    /// recorded.
+    /// How many steps there are that record: until the last is done, targets are launched so that their
+    /// calls can be recorded.
     public private(set) var sweeps = 0
     private var unjudgedSweep: (any Step)?
     /// A step behind an unjudged sweep that may change the state.
@@ -137,6 +153,7 @@ public struct Rehearsal: Sendable {
     /// Notes a sweep: the target dies in it, and something has to be judged afterwards.
     mutating func sweep() {
         sweeps += 1
+        refuseFullDisk()
         if sweeps > 2 {
             problem(
                 """
@@ -144,18 +161,31 @@ public struct Rehearsal: Sendable {
                 once: put it into a scenario of its own
                 """)
         }
-        if isDiskFull {
-            problem("a sweep cannot be recorded while the disk is full; `FreeDisk()` before it")
-        }
         openFutures()
+        isRecorded = true
     }
 
     /// Notes that the present step opens many futures of a dead target, each of which is to be judged.
     public mutating func openFutures() {
         unjudgedSweep = step
+        isRecorded = false
         actsUnjudged = nil
         if life != .notLaunched || commandsAreLaunches { die() }
         hasDied = true
+    }
+
+    /// Notes that calls fail: the target lives on, and something has to be judged afterwards.
+    mutating func fail() {
+        sweeps += 1
+        refuseFullDisk()
+        unjudgedSweep = step
+        isRecorded = false
+    }
+
+    private mutating func refuseFullDisk() {
+        if isDiskFull {
+            problem("nothing can be recorded while the disk is full; `FreeDisk()` before it")
+        }
     }
 
     /// Notes what has to be observed from the first launch on for the present step to do its part.
@@ -186,8 +216,9 @@ public struct Rehearsal: Sendable {
     /// - Parameters:
     ///   - reason: why, as a sentence without its end.
     ///   - isSuspendedEnough: whether a target in the background will do.
-    public mutating func needsDead(because reason: String, orSuspended isSuspendedEnough: Bool = false)
-    {
+    public mutating func needsDead(
+        because reason: String, orSuspended isSuspendedEnough: Bool = false
+    ) {
         switch life {
         case .notLaunched, .dead: break
         case .suspended where isSuspendedEnough: break

@@ -30,6 +30,10 @@ public enum Next: Sendable {
     case branches(any Sequence<Branch> & Sendable)
     /// Very many futures of one kind. The runner visits each, and reports them as one case.
     case sweep(SweptStates)
+    /// Several futures that differ in how this step was carried out. For each the runner walks the
+    /// scenario again from its first step, in a new session, and reports them as one case. The target
+    /// may be running.
+    case again(Repetitions)
 }
 
 /// Very many futures of one kind, such as the states that a death can leave.
@@ -70,6 +74,26 @@ public struct SweptStates: Sendable {
     }
 }
 
+/// Futures in which the target lives on, each with a walk through the scenario of its own.
+public struct Repetitions: Sendable {
+    /// The futures; each one's `prepare` carries the step out, in a session that stands before it.
+    public var futures: [Branch]
+    /// What is said of all of them: one line each.
+    public var summary: @Sendable () -> [String]
+
+    public init(_ futures: [Branch], summary: @escaping @Sendable () -> [String]) {
+        self.futures = futures
+        self.summary = summary
+    }
+}
+
+/// Thrown by a repetition that did not become what it was to be, because the target did something else
+/// this time. It is tried again; in the end it is left out, which is said, and nothing is judged by it.
+public struct RepetitionMissed: Error, Sendable, CustomStringConvertible {
+    public var description: String
+    public init(_ description: String) { self.description = description }
+}
+
 /// One of several futures of a case.
 public struct Branch: Sendable {
     /// The branch's name: it is part of the case's identity and so must be the same in every run.
@@ -93,6 +117,8 @@ public struct StepFailure: Error, Sendable, CustomStringConvertible {
     public var expected: String?
     public var actual: String?
     public var difference: String?
+    /// Whether the target has answered so itself, and goes on.
+    var isAnswer = false
 
     public init(
         blame: Failure.Blame = .target, _ message: String, expected: String? = nil,

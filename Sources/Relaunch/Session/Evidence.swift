@@ -26,6 +26,8 @@ public struct Evidence: Sendable {
     public internal(set) var lastSnapshot: Picture?
     /// The user's files at the last death, each with a digest of its bytes.
     public internal(set) var files: [String: UInt64] = [:]
+    /// Where something outside the container was changed, or was tried to be.
+    public internal(set) var writtenOutside: Set<String> = []
     /// How often a save was observed.
     var saves = 0
     /// The crash state that the case stands in, and the steps that it comes from.
@@ -37,6 +39,10 @@ extension Session {
     func observeSave() async throws {
         if let picture = record.snapshots.last(where: { $0.event == "taken" })?.picture {
             evidence.lastSnapshot = picture
+        }
+        if postponesObservation {
+            hasPostponed = true
+            return
         }
         guard let running else { return }
         if observations.contains(.state) {

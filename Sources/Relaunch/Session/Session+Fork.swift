@@ -10,7 +10,7 @@ extension Session {
     func fork() throws -> Session {
         let copy = Container(existing: runDirectory.newPath())
         try container.copy(to: copy.path)
-        return forkPoint.session(in: copy, isShared: false, on: worker)
+        return forkPoint.session(in: copy, on: worker, isSwept: false)
     }
 
     /// From where any number of sessions can go on, each by itself.
@@ -20,9 +20,11 @@ extension Session {
             history: History(
                 record: record, launches: launches, remembered: remembered, result: result,
                 lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
+                lastFault: lastFault,
                 lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
                 control: control, isRandom: isRandom, sweepsLeft: sweepsLeft,
-                world: world, age: started.duration(to: .now)))
+                world: world,
+                age: started.duration(to: .now)))
     }
 
     struct ForkPoint: Sendable {
@@ -31,12 +33,10 @@ extension Session {
 
         /// A session that goes on from here in a container that has been prepared for it.
         ///
-        /// - Parameter isShared: whether the container is used again when the session has ended.
-        func session(
-            in container: Container, isShared: Bool = true, on worker: Worker
-        ) -> Session {
+        /// - Parameter isSwept: whether the container is a sweep's, which makes every state in it.
+        func session(in container: Container, on worker: Worker, isSwept: Bool = true) -> Session {
             var history = history
-            history.world = history.world.forked(inShared: isShared)
+            history.world = history.world.forked(into: isSwept ? container : nil)
             return Session(
                 continuing: origin, container: container, worker: worker, history: history)
         }
@@ -51,6 +51,7 @@ extension Session {
         var lastRun: CompletedRun?
         var ladder: Int?
         var lastKillPoint: String?
+        var lastFault: String?
         var lastOutput: String?
         var evidence: Evidence
         var timeline: Timeline
@@ -65,7 +66,10 @@ extension Session {
 
     /// Ends a session whose container nobody wants.
     func abandon() throws {
-        defer { if let original = control?.original { try? original.remove() } }
+        defer {
+            // An update may have moved the target out of the container of its sweep.
+            for left in [control?.original, world.sweptContainer] { try? left?.remove() }
+        }
         try leave()
     }
 

@@ -51,6 +51,8 @@ public actor Session {
     public var ladder: Int?
     /// Where the target was killed last, in words.
     public internal(set) var lastKillPoint: String?
+    /// The call that was made to fail, in words.
+    var lastFault: String?
     /// The end of what the latest target wrote.
     public internal(set) var lastOutput: String?
     /// What was seen, as opposed to what the target said.
@@ -60,16 +62,23 @@ public actor Session {
     /// Whether a random choice was made.
     public private(set) var isRandom = false
 
+    /// What is to be asked of the target about a save waits until the recording has ended: the answers
+    /// would be part of it, as if the target told the outside something.
+    var postponesObservation = false
+    var hasPostponed = false
+
     /// How many changes a power failure has taken back in the state that the session stands in.
     var lostChanges = 0
 
-    /// Sweeps that are still to come: until then, what is spawned can be recorded.
+    /// Recordings that are still to come: until then, what is spawned can be recorded.
     var sweepsLeft = 0
 
     /// What is around the target besides its container.
     var world = World()
-    /// Has every call fail that needs space, while the disk is full and something runs.
-    var fullDisk: Recorder?
+    /// Watches what is launched, where the disk is full or writes outside are to be seen.
+    var watch: Recorder?
+    /// Whether it has calls fail that need space.
+    var isDiskRefused = false
 
     /// In a control: the launch before which the first container is put back.
     var control: ControlPlan?
@@ -115,6 +124,7 @@ public actor Session {
         lastRun = history.lastRun
         ladder = history.ladder
         lastKillPoint = history.lastKillPoint
+        lastFault = history.lastFault
         lastOutput = history.lastOutput
         evidence = history.evidence
         timeline = history.timeline
@@ -123,6 +133,12 @@ public actor Session {
         control = history.control
         isRandom = history.isRandom
         sweepsLeft = history.sweepsLeft
+    }
+
+    /// What has happened to the target, in words: the call that failed, and where it was killed last.
+    var fate: String? {
+        let parts = [lastFault, lastKillPoint].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: "; then ")
     }
 
     /// Whether a launched target lives.
@@ -176,8 +192,8 @@ public actor Session {
         _ executable: String, arguments: [String] = [], environment: [String: String],
         withChannel: Bool = false
     ) throws -> TargetProcess {
-        if world.isDiskFull { try fillDisk() }
-        let isRecorded = sweepsLeft > 0 || observations.contains(.calls)
+        try startWatch()
+        let isRecorded = sweepsLeft > 0 || !observations.isDisjoint(with: [.calls, .writesOutside])
         let command = world.command(
             Supervisor.Command(
                 executable: executable, arguments: arguments, environment: environment,
@@ -220,7 +236,7 @@ public actor Session {
             spawned.removeAll()
             isSuspended = false
             running = nil
-            fullDisk = nil
+            watch = nil
         }
         do {
             try worker.supervisor().bury(within: max(timeLimit, .seconds(10)))
@@ -229,7 +245,7 @@ public actor Session {
             worker.dropSupervisor()
             throw error
         }
-        try endFullDisk()
+        try endWatch()
         for process in spawned { process.drain() }
         if let last = spawned.last?.output.lastLines() { lastOutput = last }
     }

@@ -47,6 +47,7 @@ package final class Supervisor {
         package var channel: Int32?
         /// The absolute path of the container whose changes a `Recorder` can record in this process
         /// and all that come from it; nil where nothing is to be recorded: it costs a stop a call.
+        /// Where nothing can be traced, a `CallCounter` can count its calls instead.
         package var recorded: String?
 
         package init(
@@ -72,6 +73,7 @@ package final class Supervisor {
     /// Spawns a process and returns its id.
     package func spawn(_ command: Command) throws -> Int32 {
         let environment = command.environment.map { "\($0.key)=\($0.value)" }
+        let isCounted = command.recorded != nil && tracingError != nil
         var result = rl_spawn_result()
         let code = withCStrings([command.executable] + command.arguments) { arguments in
             withCStrings(environment) { environment in
@@ -82,7 +84,8 @@ package final class Supervisor {
                                 path: path, arguments: arguments, environment: environment,
                                 directory: directory, input: command.input ?? -1,
                                 output: command.output ?? -1, error: command.error ?? -1,
-                                channel: command.channel ?? -1, recorded: recorded)
+                                channel: command.channel ?? -1, recorded: recorded,
+                                counted: isCounted)
                             return rl_spawn(&state, &request, &result)
                         }
                     }
@@ -134,6 +137,18 @@ package final class Supervisor {
         return Int(burial.killed)
     }
 
+    /// Why this machine does not let processes be traced; nil where it does.
+    package private(set) lazy var tracingError: Errno? = {
+        let code = rl_can_trace(&state)
+        return code == 0 ? nil : Errno(rawValue: code)
+    }()
+
+    /// Begins to count calls; returns 0 or an errno value.
+    func startCounting(killBefore call: UInt32) -> Int32 { rl_count_start(&state, call) }
+
+    /// Ends it; returns 0 or an errno value.
+    func stopCounting(_ result: inout rl_count_result) -> Int32 { rl_count_stop(&state, &result) }
+
     /// Begins a recording; returns 0 or an errno value.
     func startRecording(_ options: rl_record_options) -> Int32 {
         withUnsafePointer(to: options) { rl_record_start(&state, $0) }
@@ -158,6 +173,9 @@ package final class Supervisor {
         return exits[process]
     }
 
+    /// The same as far as it has been read: what was reported since shows in ``eventsDescriptor``.
+    package func reportedExit(of process: Int32) -> ProcessExit? { exits[process] }
+
     /// - Throws: `SupervisorError.lost` where nothing will be reported any more.
     package func check() throws {
         if isGone { throw SupervisorError.lost(.brokenPipe) }
@@ -170,21 +188,14 @@ package final class Supervisor {
         let count = recv(state.events, &event, size, Int32(MSG_DONTWAIT))
         if count == 0 { isGone = true }
         guard count == size else { return nil }
-        return ProcessExit(
-            process: event.pid, status: ExitStatus(waitStatus: event.status),
-            userTime: .microseconds(event.user_us), systemTime: .microseconds(event.system_us),
-            peakMemory: event.max_rss_kib * 1024)
+        return ProcessExit(process: event.pid, status: ExitStatus(waitStatus: event.status))
     }
 }
 
-/// How a spawned process ended, and what it used.
+/// How a spawned process ended.
 package struct ProcessExit: Sendable {
     package var process: Int32
     package var status: ExitStatus
-    package var userTime: Duration
-    package var systemTime: Duration
-    /// In bytes.
-    package var peakMemory: Int64
 }
 
 /// How a process ended.
@@ -275,6 +286,12 @@ package struct SpawnError: Error, CustomStringConvertible {
             """
             '\(executable)' cannot be traced on this machine (\(errno)), so its crash states cannot \
             be recorded; allow ptrace and seccomp here, in a container by `--cap-add=SYS_PTRACE`
+            """
+        case RL_SPAWN_COUNT.rawValue:
+            """
+            '\(executable)' can neither be traced on this machine nor have its calls counted \
+            (\(errno)), so its crash states cannot be visited; allow ptrace or seccomp's user \
+            notification here, in a container by `--cap-add=SYS_PTRACE`
             """
         default: "'\(executable)' cannot be started: \(errno)"
         }

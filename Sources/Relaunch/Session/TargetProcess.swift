@@ -93,9 +93,9 @@ public final class TargetProcess {
     /// - Throws: `CancellationError` where the run is ended.
     public func takeInput(until deadline: ContinuousClock.Instant) throws -> Bool {
         // The end of this process may have been reported while somebody waited for another one.
-        if exitStatus == nil {
-            readExits()
-            if exitStatus != nil { return true }
+        if exitStatus == nil, let exit = supervisor.reportedExit(of: id) {
+            exitStatus = exit.status
+            return true
         }
         var descriptors = [cancellation, supervisor.eventsDescriptor] + outputs.map(\.descriptor)
         if let channel, !channelIsClosed, unheard < Self.unheardLimit {

@@ -41,6 +41,17 @@ extension Expect.Condition {
         }
     }
 
+    /// The whole standard output of the command that ran last is the older one or, once the swept steps
+    /// had told the outside all that they had to tell, the newer one only.
+    ///
+    /// Swept steps that write nothing, and send nothing over the channel, are never held to the newer.
+    public static func output(before older: String, after newer: String) -> Self {
+        Self(".output(before: \"\(older)\", after: \"\(newer)\")") { session in
+            let texts = session.evidence.swept?.isAcknowledged == true ? [newer] : [older, newer]
+            return try await output(isOneOf: texts).evaluate(session)
+        }
+    }
+
     /// The standard output of the command that ran last equals a remembered one.
     public static func output(isOneOfRemembered names: String...) -> Self {
         Self(".output(isOneOfRemembered: \(names.joined(separator: ", ")))") { session in

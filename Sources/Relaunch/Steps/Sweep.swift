@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// Visits every state that a death at any point of some steps can leave on disk.
 ///
 /// The steps are carried out once, with every call recorded that changes the container. From that the
@@ -33,14 +35,29 @@ public struct Sweep: Step {
     }
 
     public let death: Death
+    /// How many calls that change files the steps may make.
+    public let callLimit: Int
     public let steps: [any Step]
+    /// How many states of a power failure are visited between two syncs, or messages to the outside.
+    public let statesPerWindow: Int
     public let location: FileLocation
 
+    /// - Parameters:
+    ///   - death: what ends the target.
+    ///   - callLimit: how many calls that change files the steps may make; with more the sweep is an
+    ///     error, and not a sweep of a part.
+    ///   - statesPerWindow: up to so many states between two syncs, or messages to the outside, are all
+    ///     visited after a power failure; of more, so many, the telling ones first and others drawn by
+    ///     the seed.
+    ///   - steps: what is swept.
     public init(
-        _ death: Death, fileID: String = #fileID, file: String = #filePath, line: Int = #line,
+        _ death: Death, callLimit: Int = 200_000, statesPerWindow: Int = 1_000,
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line,
         column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
     ) {
         self.death = death
+        self.callLimit = callLimit
+        self.statesPerWindow = statesPerWindow
         self.steps = steps()
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
@@ -51,6 +68,13 @@ public struct Sweep: Step {
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if steps.isEmpty { rehearsal.problem("the sweep has no steps; nothing can die in it") }
+        if statesPerWindow < 1 {
+            rehearsal.problem(
+                "a sweep of \(statesPerWindow) states per window visits none; take 1 or more")
+        }
+        if callLimit < 1 {
+            rehearsal.problem("a sweep of \(callLimit) calls has nothing in it; allow 1 at least")
+        }
         for step in steps {
             if step is Sweep {
                 rehearsal.problem("a sweep cannot stand inside a sweep; put it behind")
@@ -61,21 +85,66 @@ public struct Sweep: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
-        let recorded = try await session.record(steps)
-        guard recorded.calls.contains(where: \.changesFiles) else {
-            throw StepFailure(
-                blame: .scenario, "the swept steps change nothing in the container",
-                expected: "at least one call that changes a file, to die before and after",
-                actual: "\(recorded.calls.count) calls, none of them")
+        if let reason = try session.tracingError() {
+            return try await count(in: session, because: reason)
+        }
+        let recorded = try await session.recordToDeath(
+            steps, limits: RecordingLimits(calls: callLimit))
+        // In a state of another sweep there may be nothing to do; not in all of them.
+        guard recorded.changesFiles || recorded.isInsideSweep else {
+            throw Self.nothing(in: recorded.calls.count)
         }
         return .sweep(
-            SweptStates(try StateVisitor(recorded, death: death, seed: session.seed)))
+            SweptStates(
+                try StateVisitor(
+                    recorded, death: death, statesPerWindow: statesPerWindow, seed: session.seed)))
+    }
+
+    static func nothing(in calls: Int) -> StepFailure {
+        StepFailure(
+            blame: .scenario, "the swept steps change nothing in the container",
+            expected: "at least one call that changes a file, to die before and after",
+            actual: "\(calls) calls, none of them")
+    }
+
+    /// What is left of a sweep where nothing can be traced.
+    private func count(in session: isolated Session, because reason: Errno) async throws -> Next {
+        guard death == .system else { throw StepFailure.notTraced("\(text)", because: reason) }
+        guard !session.observations.contains(.sweptSteps) else {
+            throw StepFailure(
+                blame: .scenario,
+                """
+                ptrace is not permitted here (\(reason)), and without a recording a sweep cannot be \
+                judged by itself; put `Launch()` and an `Expect(…)` behind it
+                """)
+        }
+        let (count, error) = try await session.count(steps)
+        if let error { throw error }
+        guard count.calls > 0 else { throw Self.nothing(in: 0) }
+        let sweep = CountedSweep(steps, count, because: reason, saved: session.evidence)
+        return .again(Repetitions(sweep.branches, summary: { sweep.summary }))
+    }
+}
+
+extension RecordedSteps {
+    var changesFiles: Bool { calls.contains(where: \.changesFiles) }
+}
+
+extension StepFailure {
+    /// A step that records cannot do its work on this machine.
+    static func notTraced(_ step: String, because reason: Errno) -> StepFailure {
+        StepFailure(
+            blame: .harness,
+            """
+            ptrace is not permitted here (\(reason)), and \(step) needs a recording of what each call \
+            wrote; allow it, in a container by `--cap-add=SYS_PTRACE` (`Sweep(.system)` does without)
+            """)
     }
 }
 
 extension RecordedCall {
     /// Whether it did more than talk to the outside.
-    fileprivate var changesFiles: Bool {
+    var changesFiles: Bool {
         operations.contains { operation in
             if case .acknowledge = operation { false } else { true }
         }

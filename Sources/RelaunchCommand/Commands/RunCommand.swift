@@ -28,10 +28,23 @@ struct RunCommand: ParsableCommand {
         help: ArgumentHelp("Start nothing more after this many failures.", valueName: "number"))
     var maximumFailures: Int?
 
+    @Option(
+        name: .customLong("kernel-check"),
+        help: ArgumentHelp(
+            """
+            In each Sweep(.system), also kill the target for real at this many random calls, and \
+            compare the disk with what was predicted.
+            """, valueName: "number"))
+    var kernelCheckPoints: Int?
+
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); at least 1 is needed") }
         if let maximumFailures, maximumFailures < 1 {
             throw ValidationError("--max-fail is \(maximumFailures); at least 1 is needed")
+        }
+        if let kernelCheckPoints, kernelCheckPoints < 1 {
+            throw ValidationError(
+                "--kernel-check is \(kernelCheckPoints); at least 1 is needed")
         }
     }
 
@@ -42,6 +55,7 @@ struct RunCommand: ParsableCommand {
         plan.slice = try selection.requestedSlice()
         plan.jobs = jobs ?? coreCount()
         plan.maximumFailures = maximumFailures
+        plan.kernelCheckPoints = kernelCheckPoints ?? 0
         try Run(plan: plan, execution: execution).perform()
     }
 }

@@ -95,7 +95,8 @@ extension Dispatcher {
         let configuration = HostConfiguration(
             file: file.file.path, seed: plan.seed, runsControls: plan.runsControls,
             keepsContainers: plan.keepsContainers, leavesOpen: plan.leavesOpen,
-            executable: executable, keptDirectory: state.kept, replayCommand: plan.replayCommand)
+            executable: executable, keptDirectory: state.kept, replayCommand: plan.replayCommand,
+            kernelCheckPoints: plan.kernelCheckPoints)
         do {
             try host.channel?.send(HostOrder.configure(configuration))
             file.stage = .running(host)

@@ -27,6 +27,8 @@ struct RunPlan {
     var keepsContainers = false
     /// Whether the target of a replayed case is left running until the run is interrupted.
     var leavesOpen = false
+    /// At how many points of each sweep the tree is killed for real, to compare.
+    var kernelCheckPoints = 0
     var replayCommand = "relaunch replay"
 
     func selects(suite: String, scenario: String) -> Bool {

@@ -55,7 +55,7 @@ struct AppBundle: Equatable, Sendable {
     }
 }
 
-/// Launch arguments in the manner of user defaults: `-Name value`.
+/// Launch arguments in the manner of user defaults: `-Name value`. One with two dashes is the app's own.
 struct LaunchArguments: Sendable {
     private var values: [String: String] = [:]
 
@@ -63,7 +63,7 @@ struct LaunchArguments: Sendable {
         var index = 0
         while index < arguments.count {
             let name = arguments[index]
-            if name.hasPrefix("-"), index + 1 < arguments.count {
+            if name.hasPrefix("-"), !name.hasPrefix("--"), index + 1 < arguments.count {
                 values[String(name.dropFirst())] = arguments[index + 1]
                 index += 2
             } else {

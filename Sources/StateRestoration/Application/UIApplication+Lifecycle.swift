@@ -142,6 +142,8 @@ extension UIApplication {
             let snapshot = takeSnapshot(pass)
             try session.commit(archive, snapshot: snapshot)
             session.observer.snapshot(snapshot)
+        } catch let error as StorageError where error.isReplaced {
+            session.report("the state was saved, perhaps not durably: \(error)", rule: "S16")
         } catch {
             session.report("the state was not saved, the old one is kept: \(error)", rule: "S16")
         }

@@ -231,7 +231,13 @@ final class RestorationSession {
             archive.snapshotChecksum = Checksum.of(svg[...])
             try directory.commit(svg, to: name)
         }
-        try directory.commit(archive.file, to: SavedState.archiveName)
+        do throws(StorageError) {
+            try directory.commit(archive.file, to: SavedState.archiveName)
+        } catch {
+            // The next picture may not replace the one that the archive on disk names.
+            if error.isReplaced { generation = archive.generation }
+            throw error
+        }
         generation = archive.generation
         try? directory.remove(names[(archive.generation + 1) % 2])
         observer.checkpoint(.afterCommit)

@@ -45,7 +45,8 @@ struct StateDirectory: Sendable {
         return content
     }
 
-    /// Replaces a file; after a death at any point there is the old content or the new one.
+    /// Replaces a file; after a death at any point there is the old content or the new one. Where it
+    /// fails the old content is kept, unless the error says that it is replaced.
     func commit(_ content: [UInt8], to name: String) throws(StorageError) {
         try create()
         let aside = file("." + name + ".new")
@@ -56,7 +57,11 @@ struct StateDirectory: Sendable {
             unlink(aside)
             throw error
         }
-        try Self.sync(directory: path)
+        do throws(StorageError) { try Self.sync(directory: path) } catch {
+            var error = error
+            error.isReplaced = true
+            throw error
+        }
     }
 
     /// Removes a file, where there is one.
@@ -92,7 +97,8 @@ struct StateDirectory: Sendable {
     func file(_ name: String) -> String { path + "/" + name }
 
     private func write(_ content: [UInt8], to path: String) throws(StorageError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        let descriptor = uninterrupted { open(path, flags, 0o600) }
         guard descriptor >= 0 else { throw StorageError("open", path) }
         var failure: StorageError?
         var written = 0
@@ -106,7 +112,9 @@ struct StateDirectory: Sendable {
                 failure = StorageError("write", path)
             }
         }
-        if failure == nil && fsync(descriptor) != 0 { failure = StorageError("fsync", path) }
+        if failure == nil && uninterrupted({ fsync(descriptor) }) != 0 {
+            failure = StorageError("fsync", path)
+        }
         if close(descriptor) != 0 && failure == nil { failure = StorageError("close", path) }
         if let failure { throw failure }
     }
@@ -135,7 +143,17 @@ struct StateDirectory: Sendable {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StorageError("open", directory) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw StorageError("fsync", directory) }
+        guard uninterrupted({ fsync(descriptor) }) == 0 else {
+            throw StorageError("fsync", directory)
+        }
+    }
+}
+
+/// Makes a call again that a signal has interrupted.
+private func uninterrupted(_ call: () -> Int32) -> Int32 {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
     }
 }
 
@@ -144,6 +162,8 @@ struct StorageError: Error, Equatable, CustomStringConvertible {
     let operation: String
     let path: String
     let code: Int32
+    /// Of a commit: the new content is there, but a power failure may still bring the old one back.
+    var isReplaced = false
 
     /// Takes the reason from `errno`.
     init(_ operation: String, _ path: String) {

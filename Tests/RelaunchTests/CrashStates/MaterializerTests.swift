@@ -95,6 +95,32 @@ struct MaterializerTests {
         }
     }
 
+    @Test("notices names that come, go and change at once, deep in directories that stay")
+    func quickNames() throws {
+        let directory = RealDirectory()
+        let recording = try ScriptedRecording(directory) { root in
+            for path in ["/outer", "/outer/inner", "/outer/empty"] { mkdir(root + path, 0o700) }
+            "x".save(to: root + "/outer/inner/file")
+        }
+        let path = directory.path + "/state"
+        mkdir(path, 0o700)
+        var materializer = try Materializer(root: path)
+        for number in 0..<300 {
+            try materializer.materialize(recording.base)
+            #expect(try difference(recording.base, path) == [], "round \(number)")
+            switch number % 6 {
+            case 0: "y".save(to: path + "/outer/empty/new")
+            case 1: unlink(path + "/outer/inner/file")
+            case 2: rename(path + "/outer/inner/file", path + "/outer/inner/other")
+            case 3:
+                rmdir(path + "/outer/empty")
+                mkdir(path + "/outer/empty", 0o700)
+            case 4: chmod(path + "/outer/inner", 0o500)
+            default: rename(path + "/outer", path + "/moved")
+            }
+        }
+    }
+
     @Test("notices a store through a shared mapping into a small file")
     func sharedMapping() throws {
         let directory = RealDirectory()

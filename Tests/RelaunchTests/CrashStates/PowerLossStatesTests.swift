@@ -197,6 +197,28 @@ struct PowerLossStatesTests {
         }
     }
 
+    @Test("of a change after an fsync on btrfs comes with what the log has left out")
+    func orderPastTheLog() throws {
+        let recording = try recording {
+            $0.create("first")
+            $0.create("second.tmp")
+            $0.sync("second.tmp")
+            $0.rename("second.tmp", to: "second")
+            $0.create("third")
+        }
+        let states = try states(recording, .btrfs)
+        let all = ["first", "second.tmp", "second", "third"]
+        let names = Set(
+            states.map { state in
+                all.filter { state.tree.file(at: $0) != nil }.joined(separator: " ")
+            })
+        #expect(
+            names == [
+                "", "first", "second.tmp", "first second.tmp", "first second",
+                "first second third",
+            ])
+    }
+
     // MARK: Bounds, names, the fewest losses
 
     @Test("is exhaustive in small windows, a seeded selection in large ones, and says which")
@@ -210,7 +232,8 @@ struct PowerLossStatesTests {
         figures.powerBound = small.figures
         #expect(figures.powerStates == small.figures.exhaustiveStates)
         #expect(
-            "\(figures)".contains("\(figures.powerStates) power states, 0 distinct states, 0 relaunched; power"))
+            "\(figures)".contains(
+                "\(figures.powerStates) power states, 0 distinct states, 0 relaunched; power"))
 
         let recording = try recording { recording in
             for number in 0..<40 { recording.create("n\(number)") }

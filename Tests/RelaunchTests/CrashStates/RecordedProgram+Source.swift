@@ -322,6 +322,20 @@
                 exit(ptrace(PTRACE_TRACEME, 0, 0, 0) < 0 && errno == EPERM ? 0 : 1);
             }
 
+            // As a debugger begins.
+            static void debug(void) {
+                int status;
+                if (fork() == 0) _exit(ptrace(PTRACE_TRACEME, 0, 0, 0) < 0 ? 3 : 0);
+                wait(&status);
+                exit(WEXITSTATUS(status));
+            }
+
+            // Many calls that change next to nothing.
+            static void same(void) {
+                int file = make("state", O_WRONLY);
+                for (int at = 0; at < 100000; at += 1) pwrite(file, "old", 3, 0);
+            }
+
             static void many(void) {
                 int file = make("many", O_WRONLY);
                 for (int at = 0; at < 100000; at += 1) write(file, "x", 1);
@@ -353,6 +367,7 @@
                     {"save", save}, {"store", store}, {"fifo", fifo}, {"leave", leave}, {"lease", lease},
                     {"busy", busy}, {"signals", signals}, {"foreign", foreign}, {"uring", uring},
                     {"traceme", traceme}, {"many", many}, {"forks", forks}, {"jobs", jobs},
+                    {"debug", debug}, {"same", same},
                 };
                 umask(022);
                 for (int at = 0; at < sizeof parts / sizeof *parts; at += 1)

@@ -1,5 +1,6 @@
 #if os(Linux)
     import Glibc
+    import Synchronization
     import Testing
 
     @testable import Relaunch
@@ -8,20 +9,21 @@
     /// It is compiled once, by the C compiler of the toolchain.
     enum RecordedProgram {
         static let path: Result<String, BuildFailure> = build()
+        /// The same, linked statically.
+        static let staticPath: Result<String, BuildFailure> = build("-static")
 
         struct BuildFailure: Error, CustomStringConvertible {
             let description: String
         }
 
-        private static func build() -> Result<String, BuildFailure> {
+        private static func build(_ options: String...) -> Result<String, BuildFailure> {
             do {
                 guard
                     let compiler = ["clang", "cc", "gcc"].lazy.compactMap({ Executable.onPath($0) })
                         .first
                 else { return .failure(BuildFailure(description: "there is no C compiler")) }
-                let program = "/tmp/recorded-program-\(getpid())"
-                removedAtExit = strdup(program)
-                atexit { unlink(RecordedProgram.removedAtExit) }
+                let program = "/tmp/recorded-program\(options.joined())-\(getpid())"
+                removeAtExit(program)
                 let output = try TestPipe()
                 let input = open(program, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o700)
                 let text = Array(source.utf8)
@@ -33,7 +35,7 @@
                 let process = try supervisor.spawn(
                     Supervisor.Command(
                         executable: compiler,
-                        arguments: [
+                        arguments: options + [
                             "-O1", "-w", "-pthread", "-x", "c", "-o", program, "-",
                         ],
                         environment: [
@@ -55,6 +57,14 @@
             }
         }
 
-        nonisolated(unsafe) private static var removedAtExit: UnsafeMutablePointer<CChar>!
+        /// Each program has an exit handler of its own, which can capture nothing.
+        private static func removeAtExit(_ program: String) {
+            removedAtExit.withLock { $0.append(program) }
+            atexit {
+                RecordedProgram.removedAtExit.withLock { $0.popLast().map { _ = unlink($0) } }
+            }
+        }
+
+        private static let removedAtExit = Mutex<[String]>([])
     }
 #endif

@@ -41,6 +41,43 @@ import Testing
         #expect(result.verdict == .passed, "\(result.failures)")
     }
 
+    @Test(arguments: [
+        ("mv state.tmp state; echo saved", Verdict.failed), ("mv state.tmp state", .passed),
+        ("mv state.tmp state; sync .; echo saved", .passed),
+    ])
+    func `a command's save has to be there once it was acknowledged`(
+        save: String, verdict: Verdict
+    ) async throws {
+        let result = try await trial(TrialTarget.command("cat state")) {
+            Run("sh", "-c", "printf old > state; sync state .")
+            Sweep(.powerLoss) {
+                Run("sh", "-c", "printf new > state.tmp; sync state.tmp; \(save)")
+            }
+            Launch()
+            Expect(.output(before: "old", after: "new"))
+        }.only()
+        #expect(result.verdict == verdict, "\(result.failures)")
+        if verdict == .failed { #expect(result.failure?.actual == "old") }
+    }
+
+    @Test(arguments: [2, 0])
+    func `the states of a power loss are bounded where a scenario says so`(bound: Int) async throws
+    {
+        let result = try await trial(TrialTarget.command("cat state")) {
+            Run("sh", "-c", "printf old > state")
+            Sweep(.powerLoss, statesPerWindow: bound) { Run("sh", "-c", "printf new > state") }
+            Launch()
+            Expect(.exitStatus(0))
+        }.only()
+        if bound > 0 {
+            #expect(result.verdict == .passed, "\(result.failures)")
+            #expect(result.notes.contains { $0.contains("\(bound) states each") })
+        } else {
+            #expect(result.verdict == .errored)
+            #expect(result.failure?.message.contains("visits none") == true)
+        }
+    }
+
     @Test func `a state is built again by its name`() async throws {
         var options = TrialOptions()
         options.branches = ["1"]
@@ -75,17 +112,5 @@ import Testing
         let result = try await sweep(.system, "true")
         #expect(result.verdict == .errored)
         #expect(result.failure?.message.contains("change nothing") == true)
-    }
-
-    @Test func `a sweep after which nothing is judged is found before anything is launched`()
-        async throws
-    {
-        let result = try await trial(TrialTarget.counter) {
-            Launch()
-            Sweep(.system) { Background() }
-        }.only()
-        #expect(result.verdict == .errored)
-        #expect(result.failure?.message.contains("nothing is judged after the sweep") == true)
-        #expect(result.launches == 0)
     }
 }

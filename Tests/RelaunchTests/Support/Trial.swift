@@ -25,8 +25,11 @@ struct TrialOptions {
     var control = Control.none(because: "the trial is about something else")
     var runsControls = true
     var keepsContainers = false
+    var kernelCheckPoints = 0
     var seed: UInt64 = 1
     var branches: [String] = []
+    /// On how many workers the states of a sweep are visited.
+    var workers = 1
     /// What every process of the trial has in its environment.
     var mark = "trial-\(UInt64.random(in: .min ... .max))"
     /// Where containers are made; nil is where they usually are.
@@ -56,10 +59,12 @@ func trial(
         let events = Mutex<[Event.Kind]>([])
         let configuration = HostConfiguration(
             file: "Trials.swift", seed: options.seed, runsControls: options.runsControls,
-            keepsContainers: options.keepsContainers, keptDirectory: temporary.path + "/kept")
-        let runner = CaseRunner(
+            keepsContainers: options.keepsContainers, keptDirectory: temporary.path + "/kept",
+            kernelCheckPoints: options.kernelCheckPoints)
+        var runner = CaseRunner(
             suite.scenarios[0], configuration: configuration, worker: try pool.take(),
             runDirectory: run)
+        if options.workers > 1 { runner.lender = Lender(pool: pool, count: options.workers - 1) }
         try await runner.run(branches: options.branches) { kind in
             events.withLock { $0.append(kind) }
         }
@@ -76,6 +81,20 @@ func trial(
         }
         return Trial(results: results, events: all)
     }
+}
+
+/// Lends every sweep some workers at once.
+private struct Lender: WorkerLender {
+    let pool: WorkerPool
+    let count: Int
+
+    func sweepBegins(in scenario: String) -> Loan? {
+        let loan = Loan { [pool] in pool.give($0) }
+        for _ in 0..<count { if let worker = try? pool.take() { loan.lend(worker) } }
+        return loan
+    }
+
+    func sweepEnds(in scenario: String) {}
 }
 
 /// The processes of this machine that have the mark of a trial in their environment.

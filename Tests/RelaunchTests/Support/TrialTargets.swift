@@ -3,16 +3,23 @@ import Relaunch
 
 /// The targets of the trials, as they lie in this repository and among the built products.
 enum TrialTarget {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
     /// Whether scripts in Python can be run here.
     static let hasPython = Executable.onPath("python3") != nil
 
     /// The counter in C, which does everything right.
-    static var counter: Target {
+    static var counter: Target { .app(product("counter-c")) }
+
+    /// A planted bug that stands on files, or its right twin.
+    static func planted(_ bug: String, isRight: Bool) -> Target {
+        .app(product("planted-files"), arguments: [bug] + (isRight ? ["--right"] : []))
+    }
+
+    static func product(_ name: String) -> String {
         let products = (Executable.current ?? "").split(separator: "/").dropLast()
-        return .app("/" + products.joined(separator: "/") + "/counter-c")
+        return "/" + products.joined(separator: "/") + "/" + name
     }
 
     /// The counter in Python, which keeps the crash rule and takes snapshots.
@@ -21,6 +28,11 @@ enum TrialTarget {
     /// The target with one misbehaviour.
     static func misbehaving(_ name: String) -> Target {
         .app(root + "/Tests/Targets/misbehave.py", arguments: [name])
+    }
+
+    /// The target that keeps a text, in one of its ways.
+    static func saver(_ way: String) -> Target {
+        .app(root + "/Tests/Targets/saver.py", arguments: [way])
     }
 
     /// Commands for a shell, as a program that speaks no protocol.

@@ -149,8 +149,9 @@ final class Conversation {
         case .notification(let method, let params): try takeNotification(method, params)
         case .response(let id, let result): try takeAnswer(id, .success(result))
         case .failure(let id, let code, let text):
-            let failure = StepFailure(
+            var failure = StepFailure(
                 "the target answered with an error: \(shortened(text)) (\(code))")
+            failure.isAnswer = true
             try takeAnswer(id, .failure(failure))
         }
     }

@@ -4,7 +4,8 @@
     import Foundation
 #endif
 
-/// An app as an update has placed it: its executable in a directory of its own, with an `Info.plist`.
+/// An app as an update has placed it: its executable in a directory of its own, with an
+/// `Info.plist`.
 struct Bundle: Sendable {
     /// The executable inside.
     let executable: String
@@ -40,7 +41,8 @@ struct Bundle: Sendable {
         } else {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: false)
-            // The file that a link leads to: an executable finds what is beside it by its real path.
+            // The file that a link leads to: an executable finds what is beside it by its real
+            // path.
             let real = Container.resolved(source) ?? source
             try FileTree.copy(real, to: path + "/" + Self.name(of: source))
             try Self.linkCompanions(in: folder, to: path)
@@ -91,7 +93,8 @@ struct BundleInformation: Sendable, Codable, Equatable {
 
     init() {}
 
-    /// That of the `Info.plist` in an executable's folder; nil where there is none that can be read.
+    /// That of the `Info.plist` in an executable's folder; nil where there is none that can be
+    /// read.
     init?(beside executable: String) {
         let folder = executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)]
         guard let data = FileManager.default.contents(atPath: folder + "/" + Self.name),

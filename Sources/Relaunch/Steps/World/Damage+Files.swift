@@ -27,6 +27,11 @@ extension Session {
                     expected: "paths in the 'savedState' of its hello", actual: "none")
             }
         }
+        for path in paths where container.leadsAway(path) {
+            throw StepFailure(
+                "'\(path)' leads out of the container through a link: nothing is damaged there",
+                expected: "a file or directory of the container", actual: "a link that leads away")
+        }
         let files = paths.filter(Container.isInside).flatMap(container.files(below:))
         guard !files.isEmpty else {
             let list = paths.map { "'\($0)'" }.joined(separator: ", ")
@@ -72,7 +77,7 @@ extension Session {
             guard Privileges.canBeTaken else {
                 throw StepFailure(
                     blame: .scenario,
-                    "root may read every file, and there is no 'setpriv' on the PATH that takes this "
+                    "root may read every file, and there is no 'setpriv' on the PATH to take this "
                         + "right from a target; run as another user, or install util-linux")
             }
             world.hidesFiles = true
@@ -97,7 +102,7 @@ extension Damage.Harm {
             else {
                 throw StepFailure(
                     blame: .scenario,
-                    "there is no file '\(path)' to take the content from; a path is relative to the "
+                    "there is no file '\(path)' to take the content from; paths are relative to the "
                         + "scenario file's folder")
             }
             return Array(data)

@@ -18,14 +18,16 @@ extension Session {
                 "the files to damage are all empty: \(files.joined(separator: ", "))",
                 expected: "at least one byte", actual: "none")
         }
-        let source = container
+        // The present container does not outlive what is visited.
+        let whole = PrivateDirectory(runDirectory.newPath())
+        try container.copy(to: whole.path)
         let isCut = if case .everyTruncation = harm { true } else { false }
         let branches = places.map { place in
             let harm: Damage.Harm =
                 isCut ? .truncated(to: place.offset) : .bitFlipped(at: place.offset, bit: place.bit)
             return Branch("\(place.file) \(isCut ? "cut to" : "flipped at") \(place.offset)") {
                 session in
-                try session.container.replaceContents(with: source)
+                try session.container.replaceContents(with: Container(existing: whole.path))
                 _ = try session.damage(place.file, harm, foreign: [])
                 session.log("damaged (\(harm.source)) \(place.file), which has \(place.size) bytes")
             }

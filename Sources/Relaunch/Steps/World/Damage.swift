@@ -1,5 +1,5 @@
-/// Damages files in the container between two launches, as a failing disk, a cut copy or another program
-/// does (rules R7, R8).
+/// Damages files in the container between two launches, as a failing disk, a cut copy or another
+/// program does (rules R7, R8).
 ///
 /// ```swift
 /// Damage(.savedState, .emptied)
@@ -7,9 +7,9 @@
 /// Damage(.savedState, .truncatedAnywhere)     // one future for each length: as a sweep, one case
 /// ```
 ///
-/// What is named is one file, or a directory: then each file below it is damaged. The harms that end in
-/// `Anywhere` damage one file at one place in each future. The steps that follow them are carried out
-/// once for each, and begin with a `Launch()`.
+/// What is named is one file, or a directory: then each file below it is damaged. The harms that
+/// end in `Anywhere` damage one file at one place in each future. The steps that follow them are
+/// carried out once for each, and begin with a `Launch()`.
 public struct Damage: Step {
     /// What is damaged.
     public enum Subject: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -22,18 +22,19 @@ public struct Damage: Step {
     }
 
     /// What is done to each file.
-    public enum Harm: Sendable, Hashable {
+    public enum Harm: Sendable, Hashable, CustomStringConvertible {
         /// Only the first bytes are left.
         case truncated(to: Int)
         case emptied
         /// One bit of the byte at this offset is the other way round.
         case bitFlipped(at: Int, bit: Int = 0)
-        /// Other bytes are there, from this offset on; the file grows where they reach beyond its end.
+        /// Other bytes are there, from this offset on; the file grows where they reach beyond its
+        /// end.
         case overwritten(at: Int, with: [UInt8])
         /// The file has a content of another origin.
         case replaced(by: [UInt8])
-        /// The file has the content of another file: a newer one, or one of another program. The path
-        /// is relative to the scenario file's folder.
+        /// The file has the content of another file: a newer one, or one of another program. The
+        /// path is relative to the scenario file's folder.
         case replacedBy(file: String)
         /// Nobody may read it; not even root, whose targets are launched without that right.
         case unreadable
@@ -50,8 +51,8 @@ public struct Damage: Step {
         public static let truncatedAnywhere = truncatedAnywhere(atMost: commonLimit)
         public static let bitFlippedAnywhere = bitFlippedAnywhere(atMost: commonLimit)
 
-        /// One future for each length that a file can be cut to; for a large one both ends and a sample
-        /// that is drawn from the case's seed, `limit` lengths a file.
+        /// One future for each length that a file can be cut to; for a large one both ends and a
+        /// sample that is drawn from the case's seed, `limit` lengths a file.
         public static func truncatedAnywhere(atMost limit: Int) -> Harm {
             .everyTruncation(atMost: limit)
         }
@@ -124,6 +125,8 @@ public struct Damage: Step {
 }
 
 extension Damage.Harm {
+    public var description: String { source }
+
     /// As it is written in a scenario.
     var source: String {
         switch self {

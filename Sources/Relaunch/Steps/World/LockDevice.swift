@@ -2,8 +2,8 @@ import RelaunchProtocol
 
 /// Locks the device: nothing is saved and nothing restored until ``UnlockDevice`` (rules S15, R11).
 ///
-/// A target that runs is told by the event `lock`; one that is suspended is woken for as long as that
-/// takes; one that is launched afterwards learns it in the answer to its `hello`.
+/// A target that runs is told by the event `lock`; one that is suspended is woken for as long as
+/// that takes; one that is launched afterwards learns it in the answer to its `hello`.
 public struct LockDevice: Step {
     public let location: FileLocation
 
@@ -73,7 +73,7 @@ extension Rehearsal {
     mutating func needsDevice() {
         if commandsAreLaunches {
             problem(
-                "a `.command` target knows no device: that is told in the target protocol; leave it out"
+                "a `.command` target knows no device, which the target protocol tells of; leave it out"
             )
         }
     }

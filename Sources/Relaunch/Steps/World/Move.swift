@@ -12,8 +12,8 @@
 #endif
 
 extension Session {
-    /// Gives the target a container with another path. Of an app `Documents` and `Library` come along
-    /// and nothing else; to a command its container is a home, which stays where it is.
+    /// Gives the target a container with another path. Of an app `Documents` and `Library` come
+    /// along and nothing else; to a command its container is a home, which stays where it is.
     ///
     /// - Returns: the names at the top that were left behind.
     func moveContainer() throws -> [String] {
@@ -31,14 +31,13 @@ extension Session {
         let left = try FileManager.default.contentsOfDirectory(atPath: old.path)
             .filter { !own.contains($0) }.sorted()
         // The container of a sweep is made again for each of its states.
-        if world.isContainerShared {
+        if world.sweptContainer?.path == old.path {
             for name in try FileManager.default.contentsOfDirectory(atPath: old.path) {
                 try Container.removeTree(old.path(name))
             }
         } else {
             try old.remove()
         }
-        world.isContainerShared = false
         world.movedContainer = directory
         move(to: moved, executable: executable)
         return left
@@ -48,6 +47,14 @@ extension Session {
 extension Container {
     /// What an update and a restore from backup bring along (rules W2, W3).
     static let kept = ["Documents", "Library"]
+
+    /// Whether a path is somewhere else, because it or what it is in is a link.
+    func leadsAway(_ relative: String) -> Bool {
+        guard let root = Self.resolved(path), let real = Self.resolved(path(relative)) else {
+            return false
+        }
+        return real != root && !real.hasPrefix(root + "/")
+    }
 
     /// How many files are in it.
     var fileCount: Int {

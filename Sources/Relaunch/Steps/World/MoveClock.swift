@@ -1,5 +1,5 @@
-/// Moves the clock of the target, and of everything else that is launched from now on; nobody else's
-/// (rule D10: the clock plays no part in the crash rule).
+/// Moves the clock of the target, and of everything else that is launched from now on; nobody
+/// else's (rule D10: the clock plays no part in the crash rule).
 ///
 /// ```swift
 /// MoveClock(by: .seconds(3600))        // an hour later
@@ -7,12 +7,14 @@
 /// ```
 ///
 /// Moves add up. What moves is the time of day as the C library tells it: `time`, `gettimeofday`,
-/// `timespec_get` and `clock_gettime(CLOCK_REALTIME)`, and so Foundation's `Date()`. Monotonic clocks go
-/// on as ever, timers take as long as ever, and the kernel stamps files with the real time.
+/// `timespec_get` and `clock_gettime(CLOCK_REALTIME)`, and so Foundation's `Date()`. Monotonic
+/// clocks go on as ever, timers take as long as ever, and the kernel stamps files with the real
+/// time.
 ///
-/// It works by a small library that is loaded before all others (`LD_PRELOAD`), compiled with the `clang`
-/// or `cc` on the `PATH`. A target that is linked statically, is setuid, or asks the kernel without the C
-/// library, as programs in Go do, does not see it: a static executable is refused with a message.
+/// It works by a small library that is loaded before all others (`LD_PRELOAD`), compiled with the
+/// `clang` or `cc` on the `PATH`. A target that is linked statically, is setuid, or asks the kernel
+/// without the C library, as programs in Go do, does not see it: a static executable is refused
+/// with a message.
 public struct MoveClock: Step {
     public let distance: Duration
     public let location: FileLocation
@@ -44,7 +46,7 @@ public struct MoveClock: Step {
         if ElfFile.isStatic(executable) {
             throw StepFailure(
                 blame: .scenario,
-                "'\(executable)' is linked statically, so its clock cannot be moved; link it with the "
+                "'\(executable)' is linked statically: its clock cannot be moved; link it with the "
                     + "C library as a shared one")
         }
         let clock = try session.world.clock ?? session.makeClock()

@@ -68,10 +68,8 @@ struct MovedClock: Sendable {
             if (clock_gettime(CLOCK_REALTIME, &now) != 0) {
                 return -1;
             }
-            if (result != NULL) {
-                result->tv_sec = now.tv_sec;
-                result->tv_usec = now.tv_nsec / 1000;
-            }
+            result->tv_sec = now.tv_sec;
+            result->tv_usec = now.tv_nsec / 1000;
             return 0;
         }
 
@@ -127,7 +125,8 @@ extension Session {
 
 /// What has to be known of an executable in the format of Linux.
 enum ElfFile {
-    /// Whether it is one that loads no shared library, and so none that is preloaded. A script is none.
+    /// Whether it is one that loads no shared library, and so none that is preloaded. A script is
+    /// none.
     static func isStatic(_ path: String) -> Bool {
         let data = beginning(of: path)
         guard data.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2]) else { return false }

@@ -1,8 +1,8 @@
 /// Empties `Library/Caches` and `tmp`, as a system that needs space does while an app is not in the
 /// foreground (rule W1).
 ///
-/// What is there afterwards is what a new container has: the two directories, empty. User data that a
-/// target kept there is gone, and is to be missed by the expectations that follow.
+/// What is there afterwards is what a new container has: the two directories, empty. User data that
+/// a target kept there is gone, and is to be missed by the expectations that follow.
 public struct PurgeCaches: Step {
     public let location: FileLocation
 
@@ -31,6 +31,11 @@ extension Container {
     func purge() throws -> Int {
         var count = 0
         for directory in Self.purgeable {
+            guard !leadsAway(directory) else {
+                throw StepFailure(
+                    "'\(directory)' leads out of the container through a link: it is not purged",
+                    expected: "a directory of the container", actual: "a link that leads away")
+            }
             count += Container(existing: path(directory)).fileCount
             try Self.removeTree(path(directory))
         }

@@ -11,15 +11,15 @@
     import Darwin
 #endif
 
-/// Makes the container what a restore from backup brings back (rule W3): no `Library/Caches`, no `tmp`,
-/// nothing that is marked as excluded, at a new path, and the bundle as it was installed.
+/// Makes the container what a restore from backup brings back (rule W3): no `Library/Caches`, no
+/// `tmp`, nothing that is marked as excluded, at a new path, and the bundle as it was installed.
 ///
-/// The mark is Apple's, the extended attribute `com.apple.metadata:com_apple_backup_excludeItem`, under
-/// the name that Linux asks for: ``excludedAttribute``. Foundation on Linux drops
+/// The mark is Apple's, the extended attribute `com.apple.metadata:com_apple_backup_excludeItem`,
+/// under the name that Linux asks for: ``excludedAttribute``. Foundation on Linux drops
 /// `URLResourceValues.isExcludedFromBackup` without a word; a target that wants to be seen sets the
 /// attribute itself (`setfattr -n user.com.apple.metadata:com_apple_backup_excludeItem -v 1 FILE`).
-/// A folder's mark covers all that is in it. An atomic replacement of a file makes a new file: it has
-/// lost the mark, and comes back.
+/// A folder's mark covers all that is in it. An atomic replacement of a file makes a new file: it
+/// has lost the mark, and comes back.
 ///
 /// To a command its container is a home: there everything comes back that is not excluded.
 public struct RestoreFromBackup: Step {
@@ -43,7 +43,7 @@ public struct RestoreFromBackup: Step {
     public func perform(in session: isolated Session) async throws -> Next {
         if !BackupMark.isPossible(in: session.container.path) {
             session.note(
-                "the container's file system takes no extended attributes of users, so nothing could "
+                "the container's file system takes no extended attributes of users: nothing could "
                     + "be marked as excluded from a backup; RELAUNCH_CONTAINERS names another place"
             )
         }

@@ -4,8 +4,9 @@
     import Foundation
 #endif
 
-/// Updates the target between two launches (rule W2): a new container path, to which only `Documents`
-/// and `Library` come along, and where asked for another executable or another bundle version.
+/// Updates the target between two launches (rule W2): a new container path, to which only
+/// `Documents` and `Library` come along, and where asked for another executable or another bundle
+/// version.
 ///
 /// ```swift
 /// UpdateApp(version: "2.0")      // the same build, said to be version 2.0
@@ -13,21 +14,23 @@
 /// UpdateApp(to: "notes")         // and back
 /// ```
 ///
-/// An `.app` target's executable is put into a new bundle: a directory of its own with an `Info.plist`
-/// that names the version, and the identifier that the target had before, so that the system takes both
-/// for one app. A `.command` is a program on a computer: its executable is another from now on, and its
-/// home stays where it is.
+/// An `.app` target's executable is put into a new bundle: a directory of its own with an
+/// `Info.plist` that names the version, and the identifier that the target had before, so that the
+/// system takes both for one app. A `.command` is a program on a computer: its executable is
+/// another from now on, and its home stays where it is.
 public struct UpdateApp: Step {
     /// The new executable as the scenario names it; nil is the same as before.
     public let executable: String?
-    /// The new bundle version; nil is that of the new executable's own `Info.plist`, or else the old.
+    /// The new bundle version; nil is that of the new executable's own `Info.plist`, or else the
+    /// old.
     public let version: String?
     public let location: FileLocation
 
     /// - Parameters:
-    ///   - executable: a path (with a `/`), relative to the scenario file's folder, or else a product
-    ///     beside the suite's executable, or else a program on the `PATH`. It is not built: `swift build`
-    ///     does that. For an `.external` target it is whatever its driver takes for one.
+    ///   - executable: a path (with a `/`), relative to the scenario file's folder, or else a
+    ///     product beside the suite's executable, or else a program on the `PATH`. It is not built:
+    ///     `swift build` does that. For an `.external` target it is whatever its driver takes for
+    ///     one.
     ///   - version: what `CFBundleVersion` is to be.
     public init(
         to executable: String? = nil, version: String? = nil, fileID: String = #fileID,
@@ -53,7 +56,7 @@ public struct UpdateApp: Step {
         }
         if version != nil, !(driver is AppDriver) {
             rehearsal.problem(
-                "a '.\(driver.name)' target has no bundle whose version could change; leave `version:` out"
+                "a '.\(driver.name)' target has no bundle with a version; leave `version:` out"
             )
         }
         if driver.runsToItsEnd, executable == nil {
@@ -91,7 +94,7 @@ public struct UpdateApp: Step {
         let what = [executable.map { "to '\($0)'" }, version.map { "to version \($0)" }]
             .compactMap(\.self).joined(separator: ", ")
         session.log(
-            "updated\(what.isEmpty ? "" : " " + what); the container is now \(session.container.path)"
+            "updated\(what.isEmpty ? "" : " " + what); container: \(session.container.path)"
                 + (left.isEmpty ? "" : "; left behind: \(left.joined(separator: ", "))"))
         return .step
     }
@@ -118,7 +121,7 @@ public struct UpdateApp: Step {
             name.contains("/")
                 ? "\(absence) to update to; a path is relative to the scenario file's folder"
                 : """
-                \(absence) to update to, nor one on the PATH; build it first (`swift build --product \
+                \(absence) to update to, nor one on the PATH; build it (`swift build --product \
                 \(name)`), or write a path with a '/'
                 """)
     }

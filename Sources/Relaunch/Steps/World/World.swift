@@ -10,15 +10,15 @@ struct World: Sendable {
     var isDiskFull = false
     /// Whether a file is there that nobody may read: then not even root may.
     var hidesFiles = false
-    /// Whether the container belongs to a sweep, which makes every state in it.
-    var isContainerShared = false
+    /// The container of the sweep whose state this is: the sweep makes every state in it.
+    var sweptContainer: Container?
     /// The container of an update or a backup: it goes with the last session that lives in it.
     var movedContainer: PrivateDirectory?
 
-    /// The world of a session that goes on by itself, in a container that others use after it or not.
-    func forked(inShared isShared: Bool) -> World {
+    /// The world of a session that goes on by itself, in the container of a sweep or in its own.
+    func forked(into sweptContainer: Container?) -> World {
         var copy = self
-        copy.isContainerShared = isShared
+        copy.sweptContainer = sweptContainer
         copy.movedContainer = nil
         return copy
     }

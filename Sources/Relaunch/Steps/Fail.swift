@@ -1,0 +1,88 @@
+/// Lets each system call of some steps that changes files fail once, in turn.
+///
+/// The steps are carried out once, to see which calls there are. Then, for each call and each fault,
+/// the scenario is carried out again from its first step, and that one call fails. The target lives on,
+/// and the steps that follow judge what it made of it.
+///
+/// ```swift
+/// Fail(.write, .fsync, with: .ENOSPC, .EIO) { Background() }
+/// Kill(.system)
+/// Launch()
+/// Expect("editor.text", isOneOf: "old", "new")
+/// ```
+public struct Fail: Step {
+    /// The kinds of calls that fail; empty for all.
+    public let calls: [Call]
+    public let faults: [Fault]
+    public let steps: [any Step]
+    public let location: FileLocation
+
+    /// - Parameters:
+    ///   - calls: which calls fail, those on files of the container alone; none is every one.
+    ///   - faults: in which ways, one after the other.
+    ///   - steps: what makes the calls.
+    public init(
+        _ calls: Call..., with faults: Fault..., fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line, column: Int = #column,
+        @StepsBuilder _ steps: () -> [any Step]
+    ) {
+        self.calls = calls
+        self.faults = faults
+        self.steps = steps()
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String {
+        let kinds = calls.map { ".\($0), " }.joined().dropLast(2)
+        let errors = "with: " + faults.map(\.source).joined(separator: ", ")
+        let head = kinds.isEmpty ? errors : "\(kinds), \(errors)"
+        return "Fail(\(head)) { \(steps.map(\.text).joined(separator: "; ")) }"
+    }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) {
+        if steps.isEmpty { rehearsal.problem("`Fail` has no steps; no call can fail in it") }
+        if faults.isEmpty {
+            rehearsal.problem(
+                "`Fail` does not say how calls fail; write `with: .ENOSPC`, or another")
+        }
+        if rehearsal.sweeps > 0 {
+            rehearsal.problem(
+                "`Fail` cannot stand behind a `Sweep` or another `Fail`; give it a scenario of its own"
+            )
+        }
+        for step in steps {
+            if step is Sweep || step is Fail {
+                rehearsal.problem(
+                    "a step with several futures cannot stand inside `Fail`: \(step.text)")
+            }
+            step.rehearse(&rehearsal)
+        }
+        rehearsal.fail()
+    }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        let run = try await session.recordAlive(steps)
+        if let error = run.error { throw error }
+        let census = CallCensus(of: run.recording)
+        let chosen = census.calls.filter { call in
+            calls.isEmpty || calls.contains { $0.includes(call.kind) }
+        }
+        guard !chosen.isEmpty else {
+            let all = census.text
+            throw StepFailure(
+                blame: .scenario, "none of the calls that the steps make is meant by `Fail`",
+                expected: calls.isEmpty
+                    ? "a call that changes a file"
+                    : "a call of the kind " + calls.map(\.name).joined(separator: " or "),
+                actual: all.isEmpty ? "no call that changes a file" : all)
+        }
+        let rounds = FaultRounds(steps, chosen, faults, of: census)
+        guard !rounds.rounds.isEmpty else {
+            throw StepFailure(
+                blame: .scenario, "none of the faults can happen to the calls that are meant",
+                expected: "a fault that the kernel answers to one of them",
+                actual: "nothing can be done to " + CallCensus.text(chosen))
+        }
+        return .again(Repetitions(rounds.branches, summary: { rounds.summary }))
+    }
+}

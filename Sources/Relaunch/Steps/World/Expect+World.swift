@@ -1,0 +1,29 @@
+extension Expect.Condition {
+    /// Nothing that was launched so far has changed, or tried to change, anything outside the
+    /// container: neither files of the user, nor the target's own bundle (rule W5).
+    ///
+    /// Devices, pipes, shared memory and the kernel's own files do not count. It has everything
+    /// traced from the first launch on, so the machine must allow ptrace; what was mapped and is
+    /// stored to through memory is seen where the file is made, not where it is changed. It does
+    /// not stand in a scenario with a sweep, which traces by itself and names such places in its
+    /// notes.
+    public static var nothingWrittenOutside: Self {
+        Self(".nothingWrittenOutside", observations: [.writesOutside]) { session in
+            try session.renewWatch()
+            // What moves the clock is compiled beside the container.
+            let own = session.world.clock.map { $0.directory.path + "/" }
+            let paths = session.evidence.writtenOutside.sorted().filter { path in
+                own.map(path.hasPrefix) != true
+            }
+            if paths.isEmpty { return nil }
+            let executable = session.executable
+            let folder = executable[...(executable.lastIndex(of: "/") ?? executable.startIndex)]
+            return StepFailure(
+                "the target writes outside its container", expected: "nothing",
+                actual: Phrases.count(paths.count, "place", "places"),
+                difference: paths.map { path in
+                    "~ \(path)" + (path.hasPrefix(folder) ? " (in the target's own bundle)" : "")
+                }.joined(separator: "\n"))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Relaunch
+
+/// One line of the catalogue of planted bugs, and the program that it is planted in.
+struct PlantedEntry: Codable, Sendable, Equatable, CustomStringConvertible {
+    var name: String
+    var rule: String
+    var kind: String
+    var standsOn: String
+    var sentence: String
+    var program: PlantedProgram?
+
+    var description: String { name }
+
+    /// The wrong form, or its twin.
+    func target(isRight: Bool) -> Target {
+        let words = [name] + (isRight ? ["--right"] : [])
+        return .app(program?.path ?? "", arguments: words)
+    }
+}
+
+/// The four programs that the bugs are planted in.
+enum PlantedProgram: String, Codable, CaseIterable, Sendable {
+    case app = "planted"
+    case files = "planted-files"
+    case python = "planted.py"
+    case c = "planted-c"
+
+    var path: String {
+        self == .python
+            ? TrialTarget.root + "/Tests/Targets/Planted/Python/planted.py"
+            : TrialTarget.product(rawValue)
+    }
+
+    /// What it says of its bugs.
+    func catalogue() throws -> [PlantedEntry] {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = ["--list"]
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return try data.split(separator: UInt8(ascii: "\n")).map { line in
+            var entry = try JSONDecoder().decode(PlantedEntry.self, from: line)
+            entry.program = self
+            return entry
+        }
+    }
+
+    /// Every bug of every program that runs here.
+    static let everything: [PlantedEntry] = allCases.flatMap { program in
+        program == .python && !TrialTarget.hasPython ? [] : (try? program.catalogue()) ?? []
+    }
+}

@@ -1,0 +1,201 @@
+import Glibc
+import Relaunch
+import Testing
+
+/// Each call of a step fails once, with programs that take it well and badly.
+@Suite struct FailTests {
+    /// A state file that holds `old`, a save in which calls fail, and a launch that reads the file.
+    private func save(
+        _ save: String, _ options: TrialOptions = TrialOptions(), failing: Fail.Call = .any,
+        with fault: Fail.Fault = .ENOSPC
+    ) async throws -> CaseResult {
+        try await trial(TrialTarget.command("cat state"), options) {
+            Run("sh", "-c", "printf old > state")
+            Fail(failing, with: fault) { Run("sh", "-c", save, exit: .any) }
+            Launch()
+            Expect(.output(isOneOf: ["old", "new"]))
+        }.only()
+    }
+
+    // `mv` first tries a rename that fails by itself where the file is there: call 3 of 4.
+    private static let careless = "printf new > state.tmp; mv state.tmp state"
+    private static let careful = "printf new > state.tmp && mv state.tmp state"
+
+    @Test
+    func `a save that does not look whether its write failed is found, and the call is named`()
+        async throws
+    {
+        let result = try await save(Self.careless)
+        #expect(result.verdict == .failed)
+        #expect(result.failures.count == 1)
+        #expect(result.failure?.actual == "")
+        let fate = try #require(result.failure?.killPoint)
+        #expect(
+            fate.hasPrefix("`write state.tmp: No space left on device, as planned`, call 2 of 4"))
+        #expect(result.failure?.replay?.contains("::trial::2=ENOSPC") == true)
+    }
+
+    @Test func `a save that gives up where its write fails keeps the old state`() async throws {
+        let result = try await save(Self.careful)
+        #expect(result.verdict == .passed, "\(result.failures)")
+        let line = "fail: 4 calls recorded, 1 open, 1 write and 1 rename, 3 failures injected in "
+        #expect(result.notes.first?.hasPrefix(line) == true, "\(result.notes)")
+    }
+
+    @Test func `a failure is shown alone by its name`() async throws {
+        var options = TrialOptions()
+        options.branches = ["2=ENOSPC"]
+        let result = try await save(Self.careless, options)
+        #expect(result.verdict == .failed)
+        #expect(result.identity.branches == ["2=ENOSPC"])
+        #expect(result.happenings.contains { $0.contains("made to fail: `write state.tmp") })
+    }
+
+    @Test func `a name that no failure has is answered with those that there are`() async throws {
+        var options = TrialOptions()
+        options.branches = ["7=EIO"]
+        let result = try await save(Self.careless, options)
+        #expect(result.verdict == .errored)
+        #expect(result.failure?.expected == "1=ENOSPC, 2=ENOSPC, 4=ENOSPC")
+    }
+
+    @Test func `only the kinds that are meant fail`() async throws {
+        let result = try await save(Self.careless, failing: .rename)
+        #expect(result.verdict == .passed, "\(result.failures)")
+        #expect(result.notes.first?.contains("1 rename, 1 failures injected") == true)
+    }
+
+    @Test func `kinds that the steps never use are answered with those that they do`() async throws
+    {
+        let result = try await save(Self.careful, failing: .mkdir)
+        #expect(result.verdict == .errored)
+        #expect(result.failure?.expected == "a call of the kind mkdir")
+        #expect(result.failure?.actual == "1 open, 1 write and 1 rename")
+    }
+
+    @Test func `nothing is interrupted that the kernel does not interrupt`() async throws {
+        let result = try await save(Self.careful, with: .EINTR)
+        #expect(result.verdict == .passed, "\(result.failures)")
+        #expect(result.notes.first?.contains("2 failures injected") == true)
+        #expect(result.notes.last?.hasSuffix("EINTR at 1 rename") == true)
+        let none = try await save(Self.careful, failing: .rename, with: .EINTR)
+        #expect(none.verdict == .errored)
+        #expect(none.failure?.message.contains("none of the faults can happen") == true)
+    }
+
+    @Test(.enabled(if: TrialTarget.hasPython))
+    func `a write that takes half finds who does not look how much it took`() async throws {
+        func save(_ write: String) async throws -> CaseResult {
+            let program = """
+                import os
+                file = os.open("state.tmp", os.O_CREAT | os.O_WRONLY)
+                \(write)
+                os.rename("state.tmp", "state")
+                """
+            return try await trial(TrialTarget.command("cat state")) {
+                Run("sh", "-c", "printf old > state")
+                Fail(.write, with: .short) { Run("python3", "-c", program) }
+                Launch()
+                Expect(.output(isOneOf: ["old", "new!"]))
+            }.only()
+        }
+        let wrong = try await save(#"os.write(file, b"new!")"#)
+        #expect(wrong.verdict == .failed)
+        #expect(wrong.failure?.actual == "ne")
+        #expect(
+            wrong.failure?.killPoint?.contains("write 2 bytes at 0 in state.tmp, as planned")
+                == true)
+        let right = try await save(#"assert os.write(file, b"new!") == 4 or os.write(file, b"w!")"#)
+        #expect(right.verdict == .passed, "\(right.failures)")
+    }
+
+    @Test func `a target that lives on and says what failed is judged by what follows`()
+        async throws
+    {
+        let result = try await trial(TrialTarget.counter, TrialOptions(control: .automatic)) {
+            Launch()
+            Perform("increment")
+            Background()
+            Foreground()
+            Perform("increment")
+            Fail(with: .ENOSPC, .EIO) { Background() }
+            Foreground()
+            Expect("count", equals: 2)
+            Kill(.system)
+            Launch()
+            Expect(.restored)
+            Expect(.stateAsSaved)
+            Expect("count", isOneOf: 1, 2)
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+        #expect(result.control == .detected("Expect(.restored)"))
+        // Two launches a failure, and the one that was recorded.
+        #expect(result.notes.first?.contains("1 open, 1 write, 2 fsyncs and 1 rename") == true)
+        #expect(result.launches == 1 + 2 * 10)
+    }
+
+    @Test func `a target that makes other calls each time is judged by the same call of its kind`()
+        async throws
+    {
+        // From the second run on there is a call before the others.
+        let folder = try TemporaryDirectory()
+        let mark = folder.path + "/ran"
+        let result = try await save(
+            "test -e \(mark) && mkdir d; : > \(mark); \(Self.careless)", failing: .write)
+        #expect(result.verdict == .failed)
+        #expect(result.failure?.killPoint?.contains("write state.tmp") == true)
+        #expect(result.failure?.replay?.contains("2=ENOSPC") == true)
+    }
+
+    @Test func `a call that never comes again is left out, and nothing is judged by it`()
+        async throws
+    {
+        let folder = try TemporaryDirectory()
+        let mark = folder.path + "/ran"
+        let save = "test -e \(mark) || mkdir d; : > \(mark); \(Self.careful)"
+        let result = try await self.save(save)
+        #expect(result.verdict == .passed, "\(result.failures)")
+        #expect(result.notes.contains { $0.hasPrefix("1=ENOSPC was left out: no such call came") })
+        unlink(mark)
+        let alone = try await self.save(save, failing: .mkdir)
+        #expect(alone.verdict == .errored)
+        #expect(alone.failure?.message.contains("do not make the same calls each time") == true)
+    }
+
+    @Test func `wrong use is found before anything is launched`() async throws {
+        func problem(@StepsBuilder _ steps: () -> [any Step]) async throws -> String {
+            let result = try await trial(TrialTarget.counter) {
+                Launch()
+                steps()
+            }.only()
+            #expect(result.verdict == .errored)
+            #expect(result.launches == 0)
+            return result.failure?.message ?? ""
+        }
+        let empty = try await problem {
+            Fail(with: .EIO) {}
+            Expect("count", equals: 0)
+        }
+        #expect(empty.contains("no steps"))
+        let noFault = try await problem {
+            Fail(.write) { Background() }
+            Foreground()
+            Expect("count", equals: 0)
+        }
+        #expect(noFault.contains("with: .ENOSPC"))
+        let nested = try await problem {
+            Fail(with: .EIO) { Sweep(.system) { Background() } }
+            Launch()
+            Expect("count", equals: 0)
+        }
+        #expect(nested.contains("cannot stand inside `Fail`"))
+        let second = try await problem {
+            Sweep(.system) { Background() }
+            Fail(with: .EIO) { Launch() }
+            Expect("count", equals: 0)
+        }
+        #expect(second.contains("cannot stand behind a `Sweep`"))
+        let unjudged = try await problem { Fail(with: .EIO) { Background() } }
+        #expect(unjudged.contains("nothing is judged after `Fail`"))
+    }
+}

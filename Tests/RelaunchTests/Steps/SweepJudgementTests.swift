@@ -1,0 +1,109 @@
+import Relaunch
+import Testing
+
+/// What Relaunch judges by itself behind a sweep of which the scenario says nothing, with targets that
+/// save wrongly and their twins that save well.
+@Suite(.enabled(if: TrialTarget.hasPython, "needs python3")) struct SweepJudgementTests {
+    /// A save of `new` where `old` was saved, swept, with nothing behind it.
+    private func sweep(
+        _ way: String, _ death: Sweep.Death = .system, _ options: TrialOptions = TrialOptions()
+    ) async throws -> CaseResult {
+        try await trial(TrialTarget.saver(way), options) {
+            Launch()
+            Perform("set", ["to": "old"])
+            Background()
+            Foreground()
+            Perform("set", ["to": "new"])
+            Sweep(death) { Background() }
+        }.only()
+    }
+
+    @Test(
+        "saves that are right raise no alarm", arguments: ["aside", "cleaned-name", "kept-journal"])
+    func right(way: String) async throws {
+        let result = try await sweep(way, .system, TrialOptions(control: .automatic))
+        #expect(result.verdict == .passed, "\(result.failures)")
+        #expect(result.control == .detected("Sweep(.system) { Background() }"))
+    }
+
+    @Test func `a save that is synced raises no alarm when the power fails`() async throws {
+        let result = try await sweep("aside", .powerLoss)
+        #expect(result.verdict == .passed, "\(result.failures)")
+    }
+
+    @Test func `a target that does not start again is found`() async throws {
+        let result = try await sweep("in-place")
+        #expect(result.verdict == .failed)
+        let failure = try #require(result.failure)
+        #expect(failure.message.contains("does not start on what a death has left"))
+        #expect(failure.killPoint?.contains("state") == true)
+        #expect(failure.step == "Sweep(.system) { Background() }")
+    }
+
+    @Test func `a state that is neither the one before nor the one after is found`() async throws {
+        let result = try await sweep("unsynced", .powerLoss)
+        #expect(result.verdict == .failed)
+        let failure = try #require(result.failures.first { $0.message.contains("neither") })
+        #expect(failure.expected == "the state before the swept steps, or the one after")
+        #expect(failure.difference?.contains("text:") == true)
+    }
+
+    @Test func `a state that is older than what was acknowledged is found`() async throws {
+        let result = try await sweep("late")
+        #expect(result.verdict == .failed)
+        #expect(
+            result.failures.map(\.message).contains {
+                $0.contains("older than what the target had acknowledged")
+            }, "\(result.failures)")
+    }
+
+    @Test func `a second relaunch that gives another state is found`() async throws {
+        let result = try await sweep("consumed-journal")
+        #expect(result.verdict == .failed)
+        let failure = try #require(result.failure)
+        #expect(failure.message.contains("a second relaunch gives another state"))
+        #expect(failure.difference?.contains("\"new\" → \"old\"") == true)
+    }
+
+    @Test func `a file that piles up is found by its name`() async throws {
+        let result = try await sweep("random-name")
+        #expect(result.verdict == .failed)
+        #expect(result.failures.count == 1, "\(result.failures)")
+        let failure = try #require(result.failure)
+        #expect(failure.message.contains("piles up"))
+        #expect(failure.actual?.hasPrefix("save-") == true)
+    }
+
+    @Test func `a launch may stand behind the sweep`() async throws {
+        let result = try await trial(TrialTarget.counter, TrialOptions(control: .automatic)) {
+            Launch()
+            Perform("increment")
+            Sweep(.system) { Background() }
+            Launch()
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+        #expect(result.control == .detected("Sweep(.system) { Background() }"))
+    }
+
+    @Test func `a step whose effect is not known must be judged by the scenario`() async throws {
+        let result = try await trial(TrialTarget.counter) {
+            Launch()
+            Sweep(.system) { Background() }
+            Launch()
+            Perform("increment")
+        }.only()
+        #expect(result.verdict == .errored)
+        #expect(result.failure?.message.contains("Perform(\"increment\")") == true)
+        #expect(result.launches == 0)
+    }
+
+    @Test func `a command has no state to judge by, and the message says what does`() async throws {
+        let result = try await trial(TrialTarget.command("cat state")) {
+            Run("sh", "-c", "printf old > state")
+            Sweep(.system) { Run("sh", "-c", "printf new > state") }
+        }.only()
+        #expect(result.verdict == .errored)
+        #expect(result.failure?.message.contains("Expect(.output(isOneOf:") == true)
+        #expect(result.launches == 0)
+    }
+}

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""A target that keeps one text in ~/state, in the way that its first argument names.
+
+`set {to}` changes the text, `background` saves it. What each way does wrong, or right, stands at its
+function. It shares no code with the package, and needs the standard library only.
+"""
+import json, os, pathlib, socket, sys, tempfile
+
+WAY = sys.argv[1]
+os.chdir(pathlib.Path.home())
+
+
+def write(name, text):
+    file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.write(file, text.encode())
+    return file
+
+
+def read(name):
+    path = pathlib.Path(name)
+    return path.read_text() if path.exists() else None
+
+
+def aside(name, text, synced=True):
+    """Written beside its place, under one name, and renamed: right."""
+    file = write(name + ".tmp", text)
+    if synced:
+        os.fsync(file)
+    os.close(file)
+    os.rename(name + ".tmp", name)
+    if synced:
+        folder = os.open(".", os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+
+
+def in_place(name, text):
+    """In between there is no state."""
+    os.close(write(name, text))
+
+
+def random_name(name, text):
+    """Like `aside`, but with a name that is another each time, and stays if it dies."""
+    file, temporary = tempfile.mkstemp(prefix="save-", dir=".")
+    os.write(file, text.encode())
+    os.fsync(file)
+    os.close(file)
+    os.rename(temporary, name)
+
+
+def journal(name, text):
+    """First into a journal, from which the next launch takes it."""
+    os.close(write("journal.tmp", text))
+    os.rename("journal.tmp", "journal")
+    aside(name, text)
+    os.unlink("journal")
+
+
+def recover():
+    """The text at a launch; some ways have to tidy up first."""
+    if WAY == "cleaned-name":
+        for left in pathlib.Path(".").glob("save-*"):
+            left.unlink()
+    if WAY in ("consumed-journal", "kept-journal") and (text := read("journal")) is not None:
+        if WAY == "kept-journal":
+            aside("state", text)
+        os.unlink("journal")  # Too early, where it is nowhere else.
+        return text
+    if WAY == "torn-recovery" and (text := read("journal")) is not None:
+        os.unlink("journal")
+        in_place("state", text)  # Dying here is worse than dying before.
+        return text
+    if WAY == "torn-recovery" and not (read("state") or "x"):
+        sys.exit("the state is empty")
+    if WAY == "in-place" and read("state") == "":
+        sys.exit("the state is empty")
+    return read("state") or "nothing"
+
+
+SAVE = {
+    "aside": aside,
+    "unsynced": lambda name, text: aside(name, text, synced=False),
+    "in-place": in_place,
+    "late": aside,
+    "random-name": random_name,
+    "cleaned-name": random_name,
+    "consumed-journal": journal,
+    "kept-journal": journal,
+    "torn-recovery": journal,
+}[WAY]
+
+channel = socket.socket(fileno=int(os.environ.pop("RELAUNCH_CHANNEL")))
+lines = channel.makefile("rb")
+
+
+def put(**message):
+    channel.sendall(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+
+
+put(id=1, method="hello", params={
+    "protocol": 1, "name": "saver", "version": "1", "savedState": ["state"], "checkpoints": [],
+    "actions": {"set": {"type": "object", "properties": {"to": {"type": "string"}}}},
+})
+lines.readline()
+text = recover()
+put(method="restoration", params={"restored": True})
+put(method="phase", params={"phase": "active"})
+while line := lines.readline():
+    request = json.loads(line)
+    method, params = request["method"], request.get("params", {})
+    result, saves = {}, method == "lifecycle" and params["event"] == "background"
+    if method == "state":
+        result = {"text": text}
+    elif method == "perform":
+        text = params["arguments"]["to"]
+    if saves and WAY != "late":
+        SAVE("state", text)
+    put(id=request["id"], result=result)
+    if saves and WAY == "late":
+        SAVE("state", text)  # After it has said that it was done.
