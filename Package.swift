@@ -41,7 +41,7 @@ let package = Package(
         .executableTarget(
             name: "RelaunchCommand",
             dependencies: [
-                "Relaunch",
+                "Relaunch", "RestorationArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "Benchmark", dependencies: ["Relaunch", "CSupervisor"]),
