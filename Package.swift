@@ -63,7 +63,9 @@ let package = Package(
         .executableTarget(
             name: "planted-files", dependencies: ["PlantedCommon", "RelaunchTarget"],
             path: "Tests/Targets/Planted/Files"),
-        .executableTarget(name: "planted-c", path: "Tests/Targets/Planted/C"),
+        .executableTarget(
+            name: "planted-c", path: "Tests/Targets/Planted/C",
+            cSettings: [.headerSearchPath("../../../../Sources/Examples/CounterC")]),
 
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
