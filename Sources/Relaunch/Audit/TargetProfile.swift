@@ -33,6 +33,8 @@ package struct TargetProfile: Sendable {
     var starts: [Start] = []
     /// The actions whose effect survives a kill although nothing was saved: they change the user's data.
     var dataActions: [String] = []
+    /// Rules that others stand on, and that the probe has seen broken.
+    var brokenBasics: Set<String> = []
     var options: AuditOptions
 
     /// Whether it ever says that it restored.
