@@ -9,7 +9,8 @@ struct AuditRule: Sendable {
     let number: String
     /// What a target that keeps it does, in one clause.
     let title: String
-    /// Rules that a target has to keep before anything can be said of this one: see ``Battery/basics(of:)``.
+    /// Rules that a target has to keep before anything can be said of this one: those of ``Diagnosis`` and
+    /// of ``Battery/basics(of:)``.
     let foundations: [String]
     let coverage: @Sendable (TargetProfile) -> Coverage
 
@@ -63,7 +64,7 @@ struct AuditRule: Sendable {
     /// The rule's trials as scenarios, named `R18: the second generation … (walk 1)`.
     func scenarios(for profile: TargetProfile) -> [Scenario] {
         var coverage = coverage(profile)
-        if let broken = foundations.first(where: profile.brokenBasics.contains) {
+        if let broken = foundations.first(where: profile.isBroken) {
             coverage = .notApplicable("\(Self.notJudged)\(broken) is broken")
         }
         return coverage.scenarios(

@@ -41,7 +41,7 @@ extension Battery {
                     Expect(.userFilesAsRemembered(apartFrom: walk.discard.changedFiles))
                 }
             }
-            let hasCrashRule = !profile.brokenBasics.contains("D4")
+            let hasCrashRule = !profile.isBroken("D4")
             trials += (hasCrashRule ? profile.walks : []).map { walk in
                 Trial("crash loop, \(walk.name)") {
                     saved(walk)

@@ -47,8 +47,10 @@ extension Battery {
                 }
             }
         },
-        AuditRule("W5", "nothing is written outside the container, nor into the bundle") {
-            profile in
+        AuditRule(
+            "W5", "nothing is written outside the container, nor into the bundle",
+            standsOn: ["D1", "D12"]
+        ) { profile in
             .each(of: profile.walks.prefix(2)) { walk in
                 saveTwice(walk)
                 Background()
