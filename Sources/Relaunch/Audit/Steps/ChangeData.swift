@@ -9,7 +9,7 @@ struct ChangeData: Step {
     /// How many changes are tried of those that take away what the saved screen shows, and of others.
     private static let hitsTried = 2
     private static let othersTried = 2
-    private static let triesLimit = 12
+    private static let triesLimit = 8
 
     let start: Start
     let profile: TargetProfile
@@ -37,7 +37,7 @@ struct ChangeData: Step {
             if isHit ? hits >= Self.hitsTried : others >= Self.othersTried { continue }
             if isHit { hits += 1 } else { others += 1 }
             try await judge(change, session)
-            if isHit { try await replaceDeleted(after: action, session) }
+            if isHit, hits == 1 { try await replaceDeleted(after: action, session) }
         }
         try await session.killIfRunning()
         return .step
