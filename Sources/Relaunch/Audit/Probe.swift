@@ -60,6 +60,7 @@ struct Probe: Step {
         let walk = profile.walks.first ?? profile.allWalks[0]
         profile.saving = walk.generation.saving
         profile.restoring = walk.generation.restoring
+        try await tryBasics(&profile, session)
         result.set(profile)
         return .step
     }
@@ -198,6 +199,20 @@ struct Probe: Step {
         let generation = try await session.nextGeneration(after: shown)
         if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
         return generation
+    }
+
+    /// Finds out which rules are broken that others stand on.
+    private func tryBasics(_ profile: inout TargetProfile, _ session: isolated Session) async throws
+    {
+        for (rule, steps) in Battery.basics(of: profile) {
+            try session.container.replaceContents(with: nil)
+            do { try await session.carryOut(steps) } catch let failure as StepFailure
+                where failure.blame == .target
+            {
+                profile.brokenBasics.insert(rule)
+            }
+            try session.bury()
+        }
     }
 
     // MARK: The walks that rules are checked with

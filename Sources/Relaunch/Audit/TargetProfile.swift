@@ -35,6 +35,8 @@ package struct TargetProfile: Sendable {
     var starts: [Start] = []
     /// The actions whose effect survives a kill although nothing was saved: they change the user's data.
     var dataActions: [String] = []
+    /// Rules that others stand on, and that the probe has seen broken.
+    var brokenBasics: Set<String> = []
     var options: AuditOptions
 
     /// Whether it ever says that it restored.
@@ -43,6 +45,10 @@ package struct TargetProfile: Sendable {
     /// Whether it says when it restores, so that it can be killed there.
     var saysRestoring: Bool { restoring.phases.contains(.restoring) }
     var savesToFiles: Bool { writesInTheBackground }
+    /// Whether the probe has seen that a rule is broken on which others stand.
+    func isBroken(_ rule: String) -> Bool {
+        brokenBasics.contains(rule) || findings.contains { $0.rule == rule }
+    }
     /// Whether it names a place for a saved state.
     var savesState: Bool { !hello.savedState.isEmpty }
 }
