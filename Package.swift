@@ -42,7 +42,7 @@ let package = Package(
         .executableTarget(
             name: "RelaunchCommand",
             dependencies: [
-                "Relaunch",
+                "Relaunch", "RestorationArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "Benchmark", dependencies: ["Relaunch", "CSupervisor"]),
@@ -64,7 +64,9 @@ let package = Package(
         .executableTarget(
             name: "planted-files", dependencies: ["PlantedCommon", "RelaunchTarget"],
             path: "Tests/Targets/Planted/Files"),
-        .executableTarget(name: "planted-c", path: "Tests/Targets/Planted/C"),
+        .executableTarget(
+            name: "planted-c", path: "Tests/Targets/Planted/C",
+            cSettings: [.headerSearchPath("../../../../Sources/Examples/CounterC")]),
         // Audits them all.
         .executableTarget(
             name: "PlantedBugs",

@@ -19,6 +19,11 @@ package struct StateArchive: Equatable, Sendable {
 
     package init() {}
 
+    /// Whether the content of a picture's file is that of the picture that was taken with it.
+    package func ownsSnapshot(_ file: [UInt8]) -> Bool {
+        snapshotName != nil && Checksum.of(file[...]) == snapshotChecksum
+    }
+
     /// Where an archive comes from (S9).
     package struct Origin: Equatable, Sendable {
         package var bundleVersion: String

@@ -1,9 +1,10 @@
 /// A type as an archive names it, so that it can be found again in another process.
 package enum TypeName {
-    /// A private type's mangled name contains an address, which differs from launch to launch: such
-    /// a type is stored by its plain name, and cannot be found again by it.
+    /// A private or generic class is stored by its plain name, and cannot be found again by it: the
+    /// mangled name of a private one contains an address, which differs from launch to launch, and
+    /// the runtime does not survive every name of a generic one. So is everything that is no class.
     package static func stored(_ type: Any.Type) -> String {
-        guard let name = _mangledTypeName(type), !name.contains("$") else {
+        guard let name = _mangledTypeName(type), canBeFound(name) else {
             return String(describing: type)
         }
         return name
@@ -11,26 +12,31 @@ package enum TypeName {
 
     /// The type, where this process has it.
     package static func type(_ stored: String) -> Any.Type? {
-        isPlausible(stored) ? _typeByName(stored) : nil
+        canBeFound(stored) ? _typeByName(stored) : nil
     }
 
-    /// Whether the runtime may be asked for a name: control characters are addresses to it, which it
-    /// would follow wherever they lead.
-    private static func isPlausible(_ stored: String) -> Bool {
-        (1...4096).contains(stored.utf8.count)
-            && stored.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    /// Whether it is the mangled name of a class that is neither private nor generic.
+    package static func canBeFound(_ stored: String) -> Bool {
+        guard stored.hasSuffix("C") else { return false }
+        let text = demangled(stored)
+        return text != stored && !text.contains { "<$".contains($0) }
     }
 
     /// For people, such as `EditorViewController`; also where this process does not have the type.
     package static func readable(_ stored: String) -> String {
-        if let type = type(stored) { return String(describing: type) }
         let full = demangled(stored)
-        return full.split(separator: ".").last.map(String.init) ?? full
+        // A local type is `Name #1 in Module.function()`.
+        let name = full.prefix { $0 != " " }
+        return name.split(separator: ".").last.map(String.init) ?? full
     }
 
-    /// For people, with the module: `Notes.EditorViewController`.
+    /// For people, with the module: `Notes.EditorViewController`. What is no mangled name stays as it
+    /// is.
     package static func demangled(_ stored: String) -> String {
-        guard isPlausible(stored) else { return stored }
+        // Control characters are addresses to the runtime, which it would follow.
+        guard (1...4096).contains(stored.utf8.count),
+            stored.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return stored }
         let mangled = Array("$s\(stored)D".utf8CString)
         guard let text = swift_demangle(mangled, UInt(mangled.count - 1), nil, nil, 0) else {
             return stored

@@ -1,11 +1,13 @@
+import Foundation
 import Testing
 
 @testable import RestorationArchive
 
 /// R7, D9: whatever the bytes, a decoder answers; it never crashes, hangs or fills the memory.
 struct MutationTests {
-    /// So many inputs for each decoder.
-    private static let inputs = 5_000
+    /// So many inputs for each decoder; `RELAUNCH_MUTATIONS` may ask for more.
+    private static let inputs =
+        ProcessInfo.processInfo.environment["RELAUNCH_MUTATIONS"].flatMap(Int.init) ?? 5_000
 
     @Test("R7: a file that was changed anywhere is damaged, or newer, and never something else")
     func sealed() {
@@ -54,16 +56,21 @@ struct MutationTests {
 
     @Test("R7: the name of a type may be anything")
     func typeNames() {
+        let types = [Node.self, Node.Inner.self] as [Any.Type]
         var mutations = Mutations()
-        let names =
-            [Set<String>.self, StateArchive.Record.self, [String: [Int?]].self] as [Any.Type]
-        for name in names.map(TypeName.stored) {
+        for type in types + [Set<String>.self, [String: [Int?]].self] {
+            let name = Array((_mangledTypeName(type) ?? "").utf8)
             for _ in 0..<Self.inputs {
-                let changed = String(decoding: mutations.change(Array(name.utf8)), as: UTF8.self)
+                let changed = String(decoding: mutations.change(name), as: UTF8.self)
                 _ = TypeName.type(changed)
                 _ = TypeName.readable(changed)
             }
         }
+        for type in types {
+            #expect(TypeName.type(TypeName.stored(type)) == type)
+            #expect(TypeName.readable(TypeName.stored(type)) == String(describing: type))
+        }
+        #expect(TypeName.type(TypeName.stored(Set<String>.self)) == nil)
         #expect(TypeName.type("\u{1}abcd") == nil)
     }
 
@@ -92,6 +99,10 @@ struct MutationTests {
             return damage.reason
         }
     }
+}
+
+final class Node {
+    final class Inner {}
 }
 
 /// Changes bytes at random; a seed, which is printed, repeats them.

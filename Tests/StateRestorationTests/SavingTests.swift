@@ -235,6 +235,62 @@ struct SavingTests {
         #expect(device.launch().delegate.root.text == "saved")
     }
 
+    /// Holds another one.
+    final class Link: NSCoding {
+        let next: Link?
+        init(_ next: Link?) { self.next = next }
+        func encode(with coder: NSCoder) { coder.encode(next, forKey: "next") }
+        init?(coder: NSCoder) { next = coder.decodeObject(forKey: "next") as? Link }
+
+        static func chain(_ length: Int) -> Link? {
+            (0..<length).reduce(nil) { next, _ in Link(next) }
+        }
+        var length: Int { sequence(first: self, next: \.next).reduce(0) { count, _ in count + 1 } }
+    }
+
+    @Test(
+        "S16: what is nested too deeply to be read again fails the save", arguments: [true, false])
+    func tooDeep(isArray: Bool) {
+        let deep: Any? =
+            isArray
+            ? (0..<300).reduce([]) { inner, _ in [inner] as [Any] }
+            : Link.chain(ObjectTable.maximumObjectDepth + 1)
+        device.save()
+        let run = device.save(change: { delegate in
+            delegate.root.onEncode = { $0.encode(deep, forKey: "deep") }
+        })
+        #expect(run.issues("S16").count == 1)
+        #expect(device.launch().delegate.root.text == "saved")
+    }
+
+    @Test("S7: what is nested as deeply as a save allows comes back")
+    func deepest() {
+        let chain = Link.chain(ObjectTable.maximumObjectDepth)
+        let array = (0..<190).reduce(["end"] as [Any]) { inner, _ in [inner] as [Any] }
+        device.save(change: { delegate in
+            delegate.root.onEncode = {
+                $0.encode(chain, forKey: "chain")
+                $0.encode(array, forKey: "array")
+            }
+        })
+        var restored: Link?
+        var depth = 0
+        device.launch {
+            TestDelegate {
+                $0.root.onDecode = {
+                    restored = $0.decodeObject(forKey: "chain") as? Link
+                    var value = $0.decodeObject(forKey: "array")
+                    while let inner = (value as? [Any])?.first {
+                        value = inner
+                        depth += 1
+                    }
+                }
+            }
+        }
+        #expect(restored?.length == ObjectTable.maximumObjectDepth)
+        #expect(depth == 191)
+    }
+
     @Test("S16: a directory that cannot be written is reported")
     func unwritable() throws {
         try FileManager.default.createDirectory(

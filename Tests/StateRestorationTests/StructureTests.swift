@@ -193,17 +193,19 @@ struct StructureTests {
         #expect(stack.last?.storyboard?.name == "Steps")
     }
 
+    /// Made from the storyboard that the coder holds.
+    final class FromCoder: TextController, UIViewControllerRestoration {
+        static func viewController(
+            withRestorationIdentifierPath identifierComponents: [String], coder: NSCoder
+        ) -> UIViewController? {
+            let key = UIApplication.stateRestorationViewControllerStoryboardKey
+            let storyboard = coder.decodeObject(forKey: key) as? UIStoryboard
+            return storyboard?.instantiateViewController(withIdentifier: "coded")
+        }
+    }
+
     @Test("R3: a restoration class finds in the coder the storyboard that the controller came from")
     func storyboardInCoder() {
-        final class FromCoder: TextController, UIViewControllerRestoration {
-            static func viewController(
-                withRestorationIdentifierPath identifierComponents: [String], coder: NSCoder
-            ) -> UIViewController? {
-                let key = UIApplication.stateRestorationViewControllerStoryboardKey
-                let storyboard = coder.decodeObject(forKey: key) as? UIStoryboard
-                return storyboard?.instantiateViewController(withIdentifier: "coded")
-            }
-        }
         UIStoryboard.register("coded", in: "Coded") {
             let controller = FromCoder("coded")
             controller.restorationClass = FromCoder.self
@@ -215,8 +217,10 @@ struct StructureTests {
             coded.text = "saved"
             $0.navigation.pushViewController(coded, animated: false)
         })
-        let top = device.launch().delegate.navigation.topViewController
-        #expect((top as? FromCoder)?.text == "saved")
+        let run = device.launch()
+        #expect((run.delegate.navigation.topViewController as? FromCoder)?.text == "saved")
+        #expect(run.callbacks.contains { $0.hasPrefix("FromCoder.viewController(") })
+        #expect(run.issues("R3").isEmpty)
     }
 
     @Test("R1: the main storyboard's window and root are there before the app's own code is called")

@@ -9,14 +9,18 @@ struct AuditRule: Sendable {
     let number: String
     /// What a target that keeps it does, in one clause.
     let title: String
+    /// Rules that a target has to keep before anything can be said of this one: those of ``Diagnosis`` and
+    /// of ``Battery/basics(of:)``.
+    let foundations: [String]
     let coverage: @Sendable (TargetProfile) -> Coverage
 
     init(
-        _ number: String, _ title: String,
+        _ number: String, _ title: String, standsOn foundations: [String] = [],
         _ coverage: @escaping @Sendable (TargetProfile) -> Coverage
     ) {
         self.number = number
         self.title = title
+        self.foundations = foundations
         self.coverage = coverage
     }
 
@@ -59,7 +63,11 @@ struct AuditRule: Sendable {
 
     /// The rule's trials as scenarios, named `R18: the second generation … (walk 1)`.
     func scenarios(for profile: TargetProfile) -> [Scenario] {
-        coverage(profile).scenarios(
+        var coverage = coverage(profile)
+        if let broken = foundations.first(where: profile.isBroken) {
+            coverage = .notApplicable("\(Self.notJudged)\(broken) is broken")
+        }
+        return coverage.scenarios(
             named: "\(number): \(title)", withoutTrials: Self.notJudged(in: profile))
     }
 

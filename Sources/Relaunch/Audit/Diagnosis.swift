@@ -160,27 +160,27 @@ struct Diagnosis {
     private var loss: Finding {
         if let screen = lostScreen { return screen }
         if let sharing { return sharing }
-        let values = Set(losses.compactMap { generation.shown.leaves[$0]?.string })
-        if !generation.unwritten.isDisjoint(with: values) || isKept(afterQuit) {
-            return unsavedAtDeath
-        }
+        if isKept(afterQuit) { return unsavedAtDeath }
         if profile.savesLater { return savedLater }
+        if !saving.saysCallbacks, comesBackChanged {
+            return lost("S7", "it comes back as something else than it was")
+        }
+        let values = Set(losses.compactMap { generation.shown.leaves[$0]?.string })
+        if !generation.unwritten.isDisjoint(with: values) { return unsavedAtDeath }
         if !values.isDisjoint(with: generation.typed) {
-            // It may be in a file for another reason.
-            return viewThatSavesNoContent ?? lostInTheBackground
+            // It may be in a file for another reason; another walk may have told.
+            return viewThatSavesNoContent ?? profile.clearLoss ?? lostInTheBackground
         }
-        if saving.saysCallbacks {
-            return viewThatSavesNoContent
-                ?? lost("R5", "it was saved and decoded, and something else is shown")
-        }
-        let initial = profile.comparable(profile.initialState).leaves
-        let restored = profile.comparable(generation.restored ?? .null).leaves
-        let isChanged = losses.contains { path in
-            restored[path] != nil && initial[path] != restored[path]
-        }
-        return isChanged
-            ? lost("S7", "it comes back as something else than it was")
-            : lostInTheBackground
+        guard saving.saysCallbacks else { return lostInTheBackground }
+        return viewThatSavesNoContent
+            ?? lost("R5", "it was saved and decoded, and something else is shown")
+    }
+
+    /// Whether something that is lost shows neither what was saved nor what a first launch shows.
+    private var comesBackChanged: Bool {
+        let initial = profile.initialState.leaves
+        let restored = generation.restored?.leaves ?? [:]
+        return losses.contains { restored[$0] != nil && initial[$0] != restored[$0] }
     }
 
     private var lostInTheBackground: Finding {

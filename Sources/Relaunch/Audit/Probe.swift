@@ -60,6 +60,7 @@ struct Probe: Step {
         let walk = profile.walks.first ?? profile.allWalks[0]
         profile.saving = walk.generation.saving
         profile.restoring = walk.generation.restoring
+        try await tryBasics(&profile, session)
         result.set(profile)
         return .step
     }
@@ -177,6 +178,10 @@ struct Probe: Step {
             }
             profile.savesLater = walk.diagnosis(in: profile).isKept(afterWait)
         }
+        let seen = profile
+        profile.clearLoss = seen.allWalks.lazy
+            .flatMap { $0.diagnosis(in: seen).findings }
+            .first { ["P2", "S3"].contains($0.rule) }
         for walk in profile.allWalks {
             for finding in walk.diagnosis(in: profile).findings
             where !profile.findings.contains(where: { $0.rule == finding.rule }) {
@@ -194,6 +199,20 @@ struct Probe: Step {
         let generation = try await session.nextGeneration(after: shown)
         if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
         return generation
+    }
+
+    /// Finds out which rules are broken that others stand on.
+    private func tryBasics(_ profile: inout TargetProfile, _ session: isolated Session) async throws
+    {
+        for (rule, steps) in Battery.basics(of: profile) {
+            try session.container.replaceContents(with: nil)
+            do { try await session.carryOut(steps) } catch let failure as StepFailure
+                where failure.blame == .target
+            {
+                profile.brokenBasics.insert(rule)
+            }
+            try session.bury()
+        }
     }
 
     // MARK: The walks that rules are checked with

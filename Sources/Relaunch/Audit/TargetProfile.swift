@@ -27,12 +27,16 @@ package struct TargetProfile: Sendable {
     var keepsDatabase = false
     /// Whether something that a kill takes would have been kept had the app been given more time.
     var savesLater = false
+    /// What the loss of a text is put down to where one walk shows it clearly.
+    var clearLoss: Diagnosis.Finding?
     /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
     var findings: [Diagnosis.Finding] = []
     /// The single actions that change something in a first launch.
     var starts: [Start] = []
     /// The actions whose effect survives a kill although nothing was saved: they change the user's data.
     var dataActions: [String] = []
+    /// Rules that others stand on, and that the probe has seen broken.
+    var brokenBasics: Set<String> = []
     var options: AuditOptions
 
     /// Whether it ever says that it restored.
@@ -41,6 +45,10 @@ package struct TargetProfile: Sendable {
     /// Whether it says when it restores, so that it can be killed there.
     var saysRestoring: Bool { restoring.phases.contains(.restoring) }
     var savesToFiles: Bool { writesInTheBackground }
+    /// Whether the probe has seen that a rule is broken on which others stand.
+    func isBroken(_ rule: String) -> Bool {
+        brokenBasics.contains(rule) || findings.contains { $0.rule == rule }
+    }
     /// Whether it names a place for a saved state.
     var savesState: Bool { !hello.savedState.isEmpty }
 }

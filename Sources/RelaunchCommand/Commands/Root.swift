@@ -18,6 +18,7 @@ struct Root: ParsableCommand {
               relaunch run --junit report.xml        write a report for a CI server
               relaunch list                          say what would run
               relaunch audit notes                   check every rule without a scenario
+              relaunch archive notes.savedState      show what an app has saved
               relaunch replay 'Scenarios/Notes.swift::a draft survives'
                                                      run one case and show its timeline
 
@@ -36,7 +37,7 @@ struct Root: ParsableCommand {
         version: relaunchVersion,
         subcommands: [
             RunCommand.self, ListCommand.self, ReplayCommand.self, AuditCommand.self,
-            InitCommand.self, KitCommand.self, AuditHostCommand.self,
+            InitCommand.self, ArchiveCommand.self, KitCommand.self, AuditHostCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 
@@ -44,7 +45,7 @@ struct Root: ParsableCommand {
     static var subcommandNames: [String] {
         [
             RunCommand.self, ListCommand.self, ReplayCommand.self, AuditCommand.self,
-            InitCommand.self,
+            InitCommand.self, ArchiveCommand.self,
         ]
         .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
     }

@@ -131,8 +131,14 @@ extension RestorationCoder {
     private func index(of object: any NSCoding) -> Int {
         let reference = object as AnyObject
         if let index = objects.indices[ObjectIdentifier(reference)] { return index }
+        let type = TypeName.stored(Swift.type(of: object))
+        if !TypeName.canBeFound(type) {
+            context.report(
+                "\(owner): an object of the class \(type) is encoded, which is private or generic: "
+                    + "it cannot be decoded", "S7")
+        }
         let index = objects.stored.count
-        objects.stored.append(.init(type: TypeName.stored(type(of: object))))
+        objects.stored.append(.init(type: type))
         objects.encoded.append(reference)
         objects.indices[ObjectIdentifier(reference)] = index
         let inner = RestorationCoder(inside: self, values: [:])

@@ -178,7 +178,7 @@ final class RestorationSession {
         guard SavedState.snapshotNames.contains(name), let file = try? directory.read(name) else {
             return .suppressed(reason: "missing")
         }
-        guard Checksum.of(file[...]) == archive.snapshotChecksum else {
+        guard archive.ownsSnapshot(file) else {
             return .suppressed(reason: "damaged")
         }
         return .shown(.svg(String(decoding: file, as: UTF8.self)))

@@ -58,7 +58,7 @@ import Testing
         #expect(kills.verdict == .passed, "\(kills.failures)")
         let power = try await sweep("renamed-without-sync", isRight: false, .powerLoss)
         #expect(power.verdict == .failed)
-        #expect(power.dies("power lost after `rename", "without `write", "state.new`"))
+        #expect(power.dies("power lost after `rename", "lost: `write", "state.new`"))
         #expect(power.failure?.actual == "not restored: damaged")
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(kills.verdict == .passed, "\(kills.failures)")
         let power = try await sweep("folder-not-synced", isRight: false, .powerLoss)
         #expect(power.verdict == .failed)
-        #expect(power.dies("to the channel", "without `rename", "state.new → "))
+        #expect(power.dies("to the channel", "lost: `rename", "state.new → "))
     }
 
     @Test func `two files that must agree are torn apart by a kill between them`() async throws {
@@ -86,7 +86,7 @@ import Testing
         #expect(kills.verdict == .passed, "\(kills.failures)")
         let power = try await sweep("journal-deleted-early", isRight: false, .powerLoss)
         #expect(power.verdict == .failed)
-        #expect(power.dies("power lost after `unlink", "/journal`", "without `write", "/state`"))
+        #expect(power.dies("power lost after `unlink", "/journal`", "lost: `write", "/state`"))
         #expect(power.failure?.actual == "not restored: damaged")
     }
 

@@ -15,8 +15,10 @@ struct CommandProfile: Sendable {
     var volatileFiles: Set<String> = []
     var options: AuditOptions
 
-    /// The files of the first run, to be damaged.
-    var firstFiles: [String] { files.first.map { $0.digests.keys.sorted() } ?? [] }
+    /// The files of the first run that have something in them to be damaged.
+    var firstFiles: [String] {
+        (files.first?.digests ?? [:]).filter { $0.value != FileDigest.start }.keys.sorted()
+    }
     /// Whether a second and a third run leave something else than the one before.
     var tellsRunsApart: Bool {
         files.count == 3 && !isSame(files[0], files[1]) && !isSame(files[1], files[2])

@@ -1,7 +1,9 @@
 extension Battery {
     /// The crash rule: crash after crash, and the target starts without restoring.
     static let crashRules: [AuditRule] = [
-        crashRule("D3", "a launch that ends before it is complete counts as a crash") {
+        crashRule(
+            "D3", "a launch that ends before it is complete counts as a crash", standsOn: ["D4"]
+        ) {
             profile, walk in
             let limit = profile.options.crashLimit
             var trials: [Trial] = []
@@ -19,7 +21,6 @@ extension Battery {
             }
             trials.append(
                 Trial("a second launch beside the first") {
-                    presupposeCrashRule(profile)
                     saved(walk)
                     Kill(.system)
                     crashes(limit - 1)
@@ -70,11 +71,12 @@ extension Battery {
                 },
             ]
         },
-        crashRule("D6", "after a launch that gave up, it saves and restores as usual") {
+        crashRule(
+            "D6", "after a launch that gave up, it saves and restores as usual", standsOn: ["D4"]
+        ) {
             profile, walk in
             [
                 Trial("") {
-                    presupposeCrashRule(profile)
                     saved(walk)
                     Kill(.system)
                     crashes(profile.options.crashLimit)
@@ -88,10 +90,10 @@ extension Battery {
                 }
             ]
         },
-        crashRule("D9", "no death while crashes are counted loses one") { profile, walk in
+        crashRule("D9", "no death while crashes are counted loses one", standsOn: ["D4"]) {
+            profile, walk in
             [Sweep.Death.system, .powerLoss].map { death in
-                Trial("\(death)") {
-                    presupposeCrashRule(profile)
+                Trial(death == .system ? "killed" : "power loss") {
                     saved(walk)
                     Kill(.system)
                     crashes(profile.options.crashLimit)
@@ -101,7 +103,7 @@ extension Battery {
                 }
             }
         },
-        crashRule("D10", "the clock plays no part in it") { profile, walk in
+        crashRule("D10", "the clock plays no part in it", standsOn: ["D4"]) { profile, walk in
             [("an hour on", 3600), ("a day back", -86_400)].map { name, seconds in
                 countedCrashes("each crash \(name)", profile, walk) {
                     for _ in 1...profile.options.crashLimit {
@@ -111,13 +113,15 @@ extension Battery {
                 }
             }
         },
-        crashRule("D12", "a launch that hangs is ended by the watchdog and counts as a crash") {
+        crashRule(
+            "D12", "a launch that hangs is ended by the watchdog and counts as a crash",
+            standsOn: ["D4", "D3"]
+        ) {
             profile, walk in
             let limit = profile.options.crashLimit
             let point = profile.saysRestoring ? KillPoint.restoring : .launching
             return [
                 Trial("killed by the watchdog") {
-                    Presuppose("D3") { giveUp(after: crashes(limit, at: point), walk, profile) }
                     giveUp(
                         after: (0..<limit).map { _ in Launch(killedAt: point) }, walk, profile)
                 }
@@ -127,10 +131,10 @@ extension Battery {
 
     /// A rule on crashes, for the first walk that comes back.
     private static func crashRule(
-        _ number: String, _ title: String,
+        _ number: String, _ title: String, standsOn foundations: [String] = [],
         _ trials: @escaping @Sendable (TargetProfile, ActionWalk) -> [Trial]
     ) -> AuditRule {
-        AuditRule(number, title) { profile in
+        AuditRule(number, title, standsOn: foundations) { profile in
             if profile.walks.isEmpty { return .trials([]) }
             guard let walk = profile.walks.first(where: \.isRestored) else {
                 return .notApplicable("it says of no launch that it restored")
@@ -146,7 +150,6 @@ extension Battery {
     ) -> Trial {
         let crashes = crashes()
         return Trial(name) {
-            presupposeCrashRule(profile)
             giveUp(after: crashes, walk, profile)
         }
     }
@@ -157,7 +160,7 @@ extension Battery {
     }
 
     /// Deaths after a save, and the launch that gives up because of them.
-    @StepsBuilder private static func giveUp(
+    @StepsBuilder static func giveUp(
         after deaths: [any Step], _ walk: ActionWalk, _ profile: TargetProfile
     ) -> [any Step] {
         saved(walk)
@@ -165,15 +168,5 @@ extension Battery {
         deaths
         Launch()
         Expect(.givesUp(restoring: walk, profile))
-    }
-
-    /// What stands on the crash rule says nothing of a target that has none.
-    static func presupposeCrashRule(_ profile: TargetProfile) -> [any Step] {
-        guard let walk = profile.walks.first(where: \.isRestored) else { return [] }
-        return [
-            Presuppose("D4") {
-                giveUp(after: crashes(profile.options.crashLimit), walk, profile)
-            }
-        ]
     }
 }

@@ -41,9 +41,9 @@ extension Battery {
                     Expect(.userFilesAsRemembered(apartFrom: walk.discard.changedFiles))
                 }
             }
-            trials += profile.walks.map { walk in
+            let hasCrashRule = !profile.isBroken("D4")
+            trials += (hasCrashRule ? profile.walks : []).map { walk in
                 Trial("crash loop, \(walk.name)") {
-                    presupposeCrashRule(profile)
                     saved(walk)
                     Kill(.system)
                     RememberUserFiles()

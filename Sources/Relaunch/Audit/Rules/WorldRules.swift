@@ -4,11 +4,11 @@ extension Battery {
         AuditRule("W1", "caches and temporary files may go at any time") { profile in
             .each(of: profile.walks) { purged($0, profile) }
         },
-        AuditRule("W2", "an update moves the container, and what was saved comes back") {
-            profile in
+        AuditRule(
+            "W2", "an update moves the container, and what was saved comes back", standsOn: ["W1"]
+        ) { profile in
             let sameBuilds = profile.walks.map { walk in
                 Trial("the same build, \(walk.name)") {
-                    Presuppose("W1") { purged(walk, profile) }
                     moved(walk, profile)
                 }
             }
@@ -22,11 +22,11 @@ extension Battery {
             }
             return .trials(sameBuilds + updated)
         },
-        AuditRule("W3", "a backup brings back what is needed, and what is marked stays marked") {
-            profile in
+        AuditRule(
+            "W3", "a backup brings back what is needed, and what is marked stays marked",
+            standsOn: ["W1", "W2"]
+        ) { profile in
             .each(of: profile.walks) { walk in
-                Presuppose("W1") { purged(walk, profile) }
-                Presuppose("W2") { moved(walk, profile) }
                 saved(walk)
                 RememberBackupMarks()
                 Foreground()
@@ -47,8 +47,10 @@ extension Battery {
                 }
             }
         },
-        AuditRule("W5", "nothing is written outside the container, nor into the bundle") {
-            profile in
+        AuditRule(
+            "W5", "nothing is written outside the container, nor into the bundle",
+            standsOn: ["D1", "D12"]
+        ) { profile in
             .each(of: profile.walks.prefix(2)) { walk in
                 saveTwice(walk)
                 Background()
@@ -60,7 +62,7 @@ extension Battery {
         },
     ]
 
-    @StepsBuilder private static func purged(
+    @StepsBuilder static func purged(
         _ walk: ActionWalk, _ profile: TargetProfile
     ) -> [any Step] {
         saved(walk)
@@ -70,7 +72,7 @@ extension Battery {
         Expect(.asAfterPlainDeath(walk, profile))
     }
 
-    @StepsBuilder private static func moved(
+    @StepsBuilder static func moved(
         _ walk: ActionWalk, _ profile: TargetProfile
     ) -> [any Step] {
         saved(walk)
