@@ -10,7 +10,9 @@
 // decoder, and `FUZZ_SEEDS`, a directory to which inputs that are right are written first.
 
 @_cdecl("LLVMFuzzerInitialize")
-package func initializeFuzzer(_ count: UnsafeMutableRawPointer, _ arguments: UnsafeMutableRawPointer)
+package func initializeFuzzer(
+    _ count: UnsafeMutableRawPointer, _ arguments: UnsafeMutableRawPointer
+)
     -> CInt
 {
     if let directory = variable("FUZZ_SEEDS") {
