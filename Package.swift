@@ -77,6 +77,7 @@ let package = Package(
         .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),
         .testTarget(
             name: "RestorationArchiveTests", dependencies: ["RestorationArchive", "Fuzz"]),
+        .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "RestorationArchive"]),
         .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
         .testTarget(
             name: "RelaunchTests", dependencies: ["Relaunch"], exclude: ["Reports/Golden"]),
