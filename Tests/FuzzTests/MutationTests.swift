@@ -1,4 +1,5 @@
 import Foundation
+import Fuzz
 import Testing
 
 @testable import RestorationArchive
@@ -6,13 +7,13 @@ import Testing
 /// R7, D9: whatever the bytes, a decoder answers; it never crashes, hangs or fills the memory.
 struct MutationTests {
     /// So many inputs for each decoder; `RELAUNCH_MUTATIONS` may ask for more.
-    private static let inputs =
+    static let inputs =
         ProcessInfo.processInfo.environment["RELAUNCH_MUTATIONS"].flatMap(Int.init) ?? 5_000
 
     @Test("R7: a file that was changed anywhere is damaged, or newer, and never something else")
     func sealed() {
         var mutations = Mutations()
-        let file = ArchiveReadingTests.archive.file
+        let file = SampleFiles.archive.file
         for _ in 0..<Self.inputs {
             let changed = mutations.change(file)
             if changed == file { continue }
@@ -23,8 +24,8 @@ struct MutationTests {
     @Test("R7: not even a payload whose checksum is right does harm")
     func payload() {
         var mutations = Mutations()
-        let file = ArchiveReadingTests.archive.file
-        let payload = Array(file[SealedFile.headerLength...])
+        let file = SampleFiles.archive.file
+        let payload = SampleFiles.payload(file)
         for _ in 0..<Self.inputs {
             let changed = SealedFile.seal(
                 mutations.change(payload), magic: StateArchive.magic, version: StateArchive.version)
@@ -41,8 +42,8 @@ struct MutationTests {
     @Test("D9: a changed history is damaged, and one whose checksum is right does no harm")
     func history() {
         var mutations = Mutations()
-        let file = LaunchRecord(crashes: 2, isOpen: true, boot: "boot", snapshotIgnoredFor: 3).file
-        let payload = Array(file[SealedFile.headerLength...])
+        let file = SampleFiles.history.file
+        let payload = SampleFiles.payload(file)
         for _ in 0..<Self.inputs {
             let changed = mutations.change(file)
             if changed != file {
@@ -52,6 +53,18 @@ struct MutationTests {
                 mutations.change(payload), magic: LaunchRecord.magic, version: 1)
             _ = try? LaunchRecord(file: sealed)
         }
+    }
+
+    @Test("R7, D9, P3: whatever comes, each decoder answers, at once", arguments: Decoder.allCases)
+    func everyDecoder(_ decoder: Decoder) {
+        var mutations = Mutations()
+        let seeds = decoder.seeds
+        var slowest = Duration.zero
+        for number in 0..<Self.inputs {
+            let input = mutations.change(seeds[number % seeds.count])
+            slowest = max(slowest, ContinuousClock().measure { decoder.decode(input) })
+        }
+        #expect(slowest < .seconds(1))
     }
 
     @Test("R7: the name of a type may be anything")
@@ -103,45 +116,4 @@ struct MutationTests {
 
 final class Node {
     final class Inner {}
-}
-
-/// Changes bytes at random; a seed, which is printed, repeats them.
-struct Mutations {
-    private var state: UInt64
-
-    init(seed: UInt64 = .random(in: 0...UInt64.max)) {
-        state = seed
-        print("mutations with seed \(seed)")
-    }
-
-    /// One to four changes: a byte, a bit, an extreme value, a cut, an insertion or a copy.
-    mutating func change(_ original: [UInt8]) -> [UInt8] {
-        var bytes = original
-        for _ in 0...next(3) where !bytes.isEmpty {
-            let place = next(UInt64(bytes.count - 1))
-            switch next(6) {
-            case 0: bytes[place] = UInt8(next(255))
-            case 1: bytes[place] ^= 1 << next(7)
-            case 2: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF][next(4)]
-            case 3: bytes.removeSubrange(place...)
-            case 4: bytes.insert(UInt8(next(255)), at: place)
-            case 5: bytes.removeSubrange(place..<min(bytes.count, place + 1 + next(8)))
-            default:
-                let from = next(UInt64(bytes.count - 1))
-                let length = min(1 + next(15), bytes.count - max(place, from))
-                bytes.replaceSubrange(place..<place + length, with: bytes[from..<from + length])
-            }
-        }
-        return bytes
-    }
-
-    /// A number from zero to the bound (SplitMix64).
-    private mutating func next(_ bound: UInt64) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        mixed ^= mixed >> 31
-        return Int(mixed % (bound &+ 1))
-    }
 }

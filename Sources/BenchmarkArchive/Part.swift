@@ -1,0 +1,46 @@
+import StateRestoration
+
+/// What is measured: a save and a restoration, and the same data by Foundation's JSON.
+enum Part: String, CaseIterable {
+    case save, restore, encode, decode
+
+    /// Carries the part out on what an earlier one has left in the home directory.
+    @MainActor
+    func run(_ load: Load) throws -> Cost {
+        switch self {
+        case .save: try load.save()
+        case .restore: try load.restore()
+        case .encode: try load.encode()
+        case .decode: try load.decode()
+        }
+    }
+}
+
+/// What a part took.
+struct Cost {
+    var seconds: Double
+    /// The most memory that the process has had so far, its data included.
+    var megabytes: Double
+
+    /// Of a piece of work, and of all that came before it in this process.
+    @MainActor
+    static func of<Result>(_ work: () throws -> Result) throws -> (Result, Cost) {
+        let begin = ContinuousClock.now
+        let result = try work()
+        let time = ContinuousClock.now - begin
+        var usage = rusage()
+        guard getrusage(RUSAGE_SELF, &usage) == 0 else {
+            throw WrongMeasurement("getrusage failed with error \(errno)")
+        }
+        // In kilobytes on Linux.
+        return (
+            result, Cost(seconds: time / .seconds(1), megabytes: Double(usage.ru_maxrss) / 1024)
+        )
+    }
+}
+
+/// Something was measured that is not what was meant.
+struct WrongMeasurement: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
