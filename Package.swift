@@ -15,6 +15,7 @@ let package = Package(
         .executable(name: "timer", targets: ["Timer"]),
         .executable(name: "counter-c", targets: ["CounterC"]),
         .executable(name: "relaunch-benchmark", targets: ["Benchmark"]),
+        .executable(name: "relaunch-planted-bugs", targets: ["PlantedBugs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
@@ -68,6 +69,13 @@ let package = Package(
         .executableTarget(
             name: "planted-c", path: "Tests/Targets/Planted/C",
             cSettings: [.headerSearchPath("../../../../Sources/Examples/CounterC")]),
+        // Audits them all.
+        .executableTarget(
+            name: "PlantedBugs",
+            dependencies: [
+                "Relaunch", "RelaunchCommand", "planted", "planted-files", "planted-c",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         // What decodes bytes from outside, for tests with random inputs and for scripts/fuzz.
         .target(
