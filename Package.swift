@@ -15,6 +15,7 @@ let package = Package(
         .executable(name: "timer", targets: ["Timer"]),
         .executable(name: "counter-c", targets: ["CounterC"]),
         .executable(name: "relaunch-benchmark", targets: ["Benchmark"]),
+        .executable(name: "relaunch-planted-bugs", targets: ["PlantedBugs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
@@ -41,7 +42,7 @@ let package = Package(
         .executableTarget(
             name: "RelaunchCommand",
             dependencies: [
-                "Relaunch",
+                "Relaunch", "RestorationArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "Benchmark", dependencies: ["Relaunch", "CSupervisor"]),
@@ -65,7 +66,16 @@ let package = Package(
         .executableTarget(
             name: "planted-files", dependencies: ["PlantedCommon", "RelaunchTarget"],
             path: "Tests/Targets/Planted/Files"),
-        .executableTarget(name: "planted-c", path: "Tests/Targets/Planted/C"),
+        .executableTarget(
+            name: "planted-c", path: "Tests/Targets/Planted/C",
+            cSettings: [.headerSearchPath("../../../../Sources/Examples/CounterC")]),
+        // Audits them all.
+        .executableTarget(
+            name: "PlantedBugs",
+            dependencies: [
+                "Relaunch", "RelaunchCommand", "planted", "planted-files", "planted-c",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         // What decodes bytes from outside, for tests with random inputs and for scripts/fuzz.
         .target(

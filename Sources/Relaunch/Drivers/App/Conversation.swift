@@ -110,9 +110,11 @@ final class Conversation {
                 throw StepFailure("the target closed its channel and lives on", expected: what)
             }
             guard now < deadline else {
-                throw StepFailure(
+                var failure = StepFailure(
                     "the target did not do what was waited for within \(timeLimit.shortText)",
                     expected: what, actual: heardSoFar)
+                failure.isLate = true
+                throw failure
             }
             let limits = [deadline, kill?.time, closedAt.map { $0 + Self.timeToEnd }]
             _ = try process.takeInput(until: limits.compactMap { $0 }.min() ?? deadline)

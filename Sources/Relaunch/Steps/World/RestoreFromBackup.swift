@@ -71,9 +71,15 @@ enum BackupMark {
 
     /// Removes everything that is marked, and returns the paths, relative to `directory`.
     static func removeMarked(in directory: String) throws -> [String] {
+        let marked = try marked(in: directory)
+        for path in marked { try Container.removeTree(directory + "/" + path) }
+        return marked
+    }
+
+    /// The paths that are marked, relative to `directory`; what is in a marked folder is not listed.
+    static func marked(in directory: String) throws -> [String] {
         var marked: [String] = []
         try collect(OpenDirectory(path: directory), below: "", depth: 0, into: &marked)
-        for path in marked { try Container.removeTree(directory + "/" + path) }
         return marked
     }
 
