@@ -12,6 +12,8 @@ struct Load {
     private var file: URL { URL(fileURLWithPath: home + "/screens.json") }
 
     func save() throws -> Cost {
+        // What an earlier round has saved would be restored, and be a part of the memory.
+        try? FileManager.default.removeItem(atPath: home + "/Library")
         let app = LargeApp(screens)
         let (application, _) = UIApplication.launchForMeasuring(home: home) { app }
         let (_, cost) = try Cost.of { application.saveForMeasuring() }

@@ -28,14 +28,16 @@ struct Cost {
         let begin = ContinuousClock.now
         let result = try work()
         let time = ContinuousClock.now - begin
-        var usage = rusage()
-        guard getrusage(RUSAGE_SELF, &usage) == 0 else {
-            throw WrongMeasurement("getrusage failed with error \(errno)")
-        }
-        // In kilobytes on Linux.
-        return (
-            result, Cost(seconds: time / .seconds(1), megabytes: Double(usage.ru_maxrss) / 1024)
-        )
+        return (result, Cost(seconds: time / .seconds(1), megabytes: try largestMemory()))
+    }
+
+    /// Not `getrusage`, which also counts what was in the process before this program was.
+    private static func largestMemory() throws -> Double {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        guard let kilobytes = line?.split(separator: " ").dropLast().last.flatMap({ Double($0) })
+        else { throw WrongMeasurement("/proc/self/status says nothing of VmHWM") }
+        return kilobytes / 1024
     }
 }
 

@@ -21,37 +21,14 @@ struct MutationTests {
         }
     }
 
-    @Test("R7: not even a payload whose checksum is right does harm")
-    func payload() {
-        var mutations = Mutations()
-        let file = SampleFiles.archive.file
-        let payload = SampleFiles.payload(file)
-        for _ in 0..<Self.inputs {
-            let changed = SealedFile.seal(
-                mutations.change(payload), magic: StateArchive.magic, version: StateArchive.version)
-            let strict = try? StateArchive(file: changed)
-            let reading = ArchiveReading(file: changed)
-            // By their paths: not every number is equal to itself.
-            if let strict {
-                #expect(reading.records.map(\.record.path) == strict.records.map(\.path))
-            }
-            #expect(reading.records.count <= changed.count)
-        }
-    }
-
-    @Test("D9: a changed history is damaged, and one whose checksum is right does no harm")
+    @Test("D9: a history that was changed anywhere is damaged, or newer")
     func history() {
         var mutations = Mutations()
         let file = SampleFiles.history.file
-        let payload = SampleFiles.payload(file)
         for _ in 0..<Self.inputs {
             let changed = mutations.change(file)
-            if changed != file {
-                #expect(throws: UnusableFile.self) { try LaunchRecord(file: changed) }
-            }
-            let sealed = SealedFile.seal(
-                mutations.change(payload), magic: LaunchRecord.magic, version: 1)
-            _ = try? LaunchRecord(file: sealed)
+            if changed == file { continue }
+            #expect(throws: UnusableFile.self) { try LaunchRecord(file: changed) }
         }
     }
 
