@@ -48,6 +48,8 @@ let package = Package(
         .executableTarget(name: "Benchmark", dependencies: ["Relaunch", "CSupervisor"]),
         // A target that saves as long and as much as a benchmark wants.
         .executableTarget(name: "BenchmarkTarget", dependencies: ["RelaunchTarget"]),
+        // A large app, and Foundation's JSON beside its archive: apart, for what they link.
+        .executableTarget(name: "BenchmarkArchive", dependencies: ["StateRestoration"]),
 
         // Targets that show how, and that the tests and Scenarios/ drive.
         .executableTarget(
@@ -75,10 +77,17 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        // What decodes bytes from outside, for tests with random inputs and for scripts/fuzz.
+        .target(
+            name: "Fuzz", dependencies: ["Relaunch", "RelaunchTarget", "RestorationArchive"],
+            path: "Tests/Fuzz"),
+
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
         .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),
-        .testTarget(name: "RestorationArchiveTests", dependencies: ["RestorationArchive"]),
+        .testTarget(
+            name: "RestorationArchiveTests", dependencies: ["RestorationArchive", "Fuzz"]),
+        .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "RestorationArchive"]),
         .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
         .testTarget(
             name: "RelaunchTests", dependencies: ["Relaunch"], exclude: ["Reports/Golden"]),

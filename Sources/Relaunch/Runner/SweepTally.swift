@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Which state of a sweep it is, counted from 1 in the order in which they are made, and which of a sweep
 /// inside that one; 0 where there is none.
 struct StatePosition: Sendable, Comparable {
@@ -12,9 +14,10 @@ struct StatePosition: Sendable, Comparable {
 /// Counts what became of the states of a sweep, and of those of the sweeps inside it.
 ///
 /// States may come in any order: what it says is what it would say had they come one after the other.
-actor SweepTally {
+/// It is no actor, so that whoever visits states never leaves the thread for it.
+final class SweepTally: Sendable {
     /// How many different causes are told apart before the sweep ends early.
-    private static let causeLimit = 20
+    fileprivate static let causeLimit = 20
 
     /// A state that showed a cause.
     struct Showing: Sendable {
@@ -33,13 +36,24 @@ actor SweepTally {
         var first: StatePosition { showings[0].position }
     }
 
+    /// The sweeps inside this one.
+    struct Inner: Sendable {
+        var step: any Step
+        var figures: SweepFigures
+        /// Whether there was anything to die in.
+        var changesFiles: Bool
+    }
+
+    fileprivate struct Counts {
+        var causes: [Cause] = []
+        var launched: [(position: StatePosition, count: Int)] = []
+        var kept: (position: StatePosition, path: String?)?
+        var inner: Inner?
+    }
+
     private let runner: CaseRunner
     private let keepsContainer: Bool
-    private var causes: [Cause] = []
-    private var launched: [(position: StatePosition, count: Int)] = []
-    private var kept: (position: StatePosition, path: String?)?
-    /// The sweeps inside this one, and whether there was anything to die in.
-    private(set) var inner: (step: any Step, figures: SweepFigures, changesFiles: Bool)?
+    private let counts = Mutex(Counts())
 
     init(_ runner: CaseRunner, keepsContainer: Bool = true) {
         self.runner = runner
@@ -49,27 +63,102 @@ actor SweepTally {
     // MARK: Counting
 
     /// Takes in a state that was visited, as long as its container stands.
+    @inline(never)
     func count(
-        _ session: Session, at position: StatePosition, branches: [String], _ failures: [Failure]
-    )
-        async
-    {
-        launched.append((position, await session.ownLaunches))
-        let lost = await session.lostChanges
-        for failure in failures {
-            add(failure, Showing(position: position, branches: branches, lost: lost))
+        _ session: isolated Session, at position: StatePosition, branches: [String],
+        _ failures: [Failure]
+    ) {
+        let showing = Showing(
+            position: position, branches: branches, lost: session.lostChanges)
+        let replay = failures.isEmpty ? "" : runner.result(branches, .failed).replay
+        counts.withLock { counts in
+            counts.launched.append((position, session.ownLaunches))
+            for var failure in failures {
+                failure.replay = replay
+                counts.add(failure, showing)
+            }
         }
-        guard keepsContainer, !failures.isEmpty, kept.map({ position < $0.position }) ?? true else {
-            return
-        }
-        await keep(session, position, branches)
+        if keepsContainer, !failures.isEmpty { keep(session, showing) }
     }
 
-    private func add(_ failure: Failure, _ showing: Showing) {
-        var failure = failure
-        failure.replay = runner.result(showing.branches, .failed).replay
+    /// Keeps the container of a state that failed, where none before it is known to.
+    private func keep(_ session: isolated Session, _ showing: Showing) {
+        let position = showing.position
+        let (isFirst, former) = counts.withLock { counts in
+            guard counts.kept.map({ position < $0.position }) ?? true else {
+                return (false, nil as String?)
+            }
+            defer { counts.kept = (position, nil) }
+            return (true, counts.kept?.path)
+        }
+        guard isFirst else { return }
+        let path = session.copyContainer(
+            in: runner.configuration.keptDirectory, for: runner.identity(showing.branches))
+        let kept = counts.withLock { counts in
+            if counts.kept?.position == position { counts.kept?.path = path }
+            return counts.kept?.path
+        }
+        // Meanwhile an earlier state may have come.
+        if kept != path { remove(path) }
+        if former != path { remove(former) }
+    }
+
+    private func remove(_ path: String?) {
+        if let path { try? Container.removeTree(path) }
+    }
+
+    /// Takes in what is said of a sweep inside this one, and of the launches that led to it.
+    @inline(never)
+    func add(_ sweep: SweepInProgress, visited: Int, launches: Int, at position: StatePosition) {
+        var figures = sweep.states.visitor?.figures ?? SweepFigures()
+        figures.relaunched = visited
+        let changes = sweep.states.visitor?.recorded.changesFiles ?? true
+        counts.withLock { counts in
+            if let inner = counts.inner { figures.add(inner.figures) }
+            counts.inner = Inner(
+                step: sweep.step, figures: figures,
+                changesFiles: changes || counts.inner?.changesFiles == true)
+            counts.launched.append((position, launches))
+        }
+    }
+
+    // MARK: What it says
+
+    /// Whether a state need not be visited any more: there are enough causes before it.
+    @inline(never)
+    func isOver(before position: StatePosition) -> Bool {
+        counts.withLock { $0.end.map { $0 < position } ?? false }
+    }
+
+    /// The sweeps inside this one, as if they were one.
+    var inner: Inner? {
+        @inline(never) get { counts.withLock { $0.inner } }
+    }
+
+    /// How many states were visited.
+    var visited: Int {
+        @inline(never) get { counts.withLock { $0.counted.count { $0.position.inner == 0 } } }
+    }
+
+    var launches: Int {
+        @inline(never) get { counts.withLock { $0.counted.reduce(0) { $0 + $1.count } } }
+    }
+
+    /// The causes, in the order of the states that showed them first.
+    var all: [Cause] {
+        @inline(never) get { counts.withLock { $0.all } }
+    }
+
+    /// The container of the first state that failed.
+    var container: String? {
+        @inline(never) get { counts.withLock { $0.kept?.path } }
+    }
+}
+
+extension SweepTally.Counts {
+    fileprivate mutating func add(_ failure: Failure, _ showing: SweepTally.Showing) {
         guard let index = causes.firstIndex(where: { $0.failure.isSameCause(as: failure) }) else {
-            return causes.append(Cause(failure: failure, showings: [showing]))
+            return causes.append(SweepTally.Cause(failure: failure, showings: [showing]))
         }
         if showing.position < causes[index].first {
             causes[index].failure = failure
@@ -79,61 +168,18 @@ actor SweepTally {
         }
     }
 
-    private func keep(_ session: Session, _ position: StatePosition, _ branches: [String]) async {
-        let former = kept?.path
-        kept = (position, nil)
-        let path = await session.copyContainer(
-            in: runner.configuration.keptDirectory, for: runner.identity(branches))
-        // Meanwhile an earlier state may have come.
-        if kept?.position == position {
-            kept?.path = path
-        } else {
-            remove(path, unless: kept?.path)
-        }
-        remove(former, unless: path)
-    }
-
-    private func remove(_ path: String?, unless other: String?) {
-        if let path, path != other { try? Container.removeTree(path) }
-    }
-
-    /// Takes in what is said of a sweep inside this one, and of the launches that led to it.
-    func add(_ sweep: SweepInProgress, visited: Int, launches: Int, at position: StatePosition) {
-        var figures = sweep.states.visitor?.figures ?? SweepFigures()
-        figures.relaunched = visited
-        let changes = sweep.states.visitor?.recorded.changesFiles ?? true
-        if let inner {
-            figures.add(inner.figures)
-            self.inner = (sweep.step, figures, inner.changesFiles || changes)
-        } else {
-            inner = (sweep.step, figures, changes)
-        }
-        launched.append((position, launches))
-    }
-
-    // MARK: What it says
-
-    /// Whether a state need not be visited any more: there are enough causes before it.
-    func isOver(before position: StatePosition) -> Bool { end.map { $0 < position } ?? false }
-
     /// The state at which there were enough causes.
-    private var end: StatePosition? {
-        guard causes.count >= Self.causeLimit else { return nil }
-        return causes.map(\.first).sorted()[Self.causeLimit - 1]
+    fileprivate var end: StatePosition? {
+        guard causes.count >= SweepTally.causeLimit else { return nil }
+        return causes.map(\.first).sorted()[SweepTally.causeLimit - 1]
     }
 
-    /// How many states were visited.
-    var visited: Int { counted.count { $0.position.inner == 0 } }
-
-    var launches: Int { counted.reduce(0) { $0 + $1.count } }
-
-    private var counted: [(position: StatePosition, count: Int)] {
+    fileprivate var counted: [(position: StatePosition, count: Int)] {
         guard let end else { return launched }
         return launched.filter { $0.position <= end }
     }
 
-    /// The causes, in the order of the states that showed them first.
-    var all: [Cause] {
+    fileprivate var all: [SweepTally.Cause] {
         let end = self.end
         return causes.compactMap { cause in
             var cause = cause
@@ -143,9 +189,6 @@ actor SweepTally {
         }
         .sorted { $0.first < $1.first }
     }
-
-    /// The container of the first state that failed.
-    var container: String? { kept?.path }
 }
 
 extension SweepTally.Cause {

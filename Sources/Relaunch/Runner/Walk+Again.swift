@@ -25,7 +25,7 @@ extension Walk {
         var missed: [(name: String, reason: RepetitionMissed)] = []
         for (number, future) in repetitions.futures.enumerated() {
             let position = StatePosition(outer: number + 1)
-            if await tally.isOver(before: position) { break }
+            if tally.isOver(before: position) { break }
             var walk = self
             walk.sweep = SweepVisit(tally: tally, position: position, container: session.container)
             let path = branches + [future.name]
@@ -34,10 +34,10 @@ extension Walk {
             }
         }
         var notes = repetitions.summary() + missed.map { "\($0.name) was left out: \($0.reason)" }
-        if let inner = await tally.inner?.figures {
+        if let inner = tally.inner?.figures {
             notes.append("\(inner.sweeps) sweeps inside it: \(inner)")
         }
-        var failures = await tally.all.map { $0.summary(below: branches.count, as: "rounds") }
+        var failures = tally.all.map { $0.summary(below: branches.count, as: "rounds") }
         if missed.count == repetitions.futures.count, let first = missed.first {
             failures.append(Self.failure(ofMissed: first.reason, step))
         }

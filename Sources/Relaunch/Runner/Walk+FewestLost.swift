@@ -18,7 +18,7 @@ extension Walk {
     /// It begins at the state of the sweep that has lost least. Failures of a sweep inside the sweep are
     /// left as they are: each attempt would be a whole sweep.
     func fewestLost(in sweep: SweepInProgress, _ tally: SweepTally) async throws -> LossSearch {
-        var search = LossSearch(causes: await tally.all, container: await tally.container)
+        var search = LossSearch(causes: tally.all, container: tally.container)
         guard case .powerLoss(let states)? = sweep.states.visitor?.states else { return search }
         let container = try Container(making: runner.runDirectory.newPath())
         defer { try? container.remove() }
@@ -79,7 +79,7 @@ extension Walk {
 
         mutating func shows(_ state: CrashState) async throws -> Bool {
             let tally = try await visit(state, keepsContainer: false)
-            let cause = await tally.all.first { $0.failure.isSameCause(as: self.cause.failure) }
+            let cause = tally.all.first { $0.failure.isSameCause(as: self.cause.failure) }
             if let cause { failure = cause.failure }
             return cause != nil
         }
@@ -87,7 +87,7 @@ extension Walk {
         /// Keeps the container of a state, as its relaunch leaves it.
         mutating func keep(_ state: CrashState, insteadOf former: inout String?) async throws {
             let tally = try await visit(state, keepsContainer: true)
-            guard let path = await tally.container else { return }
+            guard let path = tally.container else { return }
             if let former, former != path { try? Container.removeTree(former) }
             former = path
         }
@@ -101,7 +101,7 @@ extension Walk {
                 tally: tally, position: StatePosition(outer: 1), container: container)
             try await walk.enter(visitor.branch(state), sweep, visit, on: walk.runner.worker)
             visited += 1
-            launches += await tally.launches
+            launches += tally.launches
             return tally
         }
     }

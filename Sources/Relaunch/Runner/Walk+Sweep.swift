@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Where a walk is in a sweep: which state, and who counts it.
 struct SweepVisit: Sendable {
     let tally: SweepTally
@@ -7,23 +9,67 @@ struct SweepVisit: Sendable {
 }
 
 /// The futures of a sweep, handed out one at a time to whoever visits them.
-private actor FutureQueue {
-    private var futures: any IteratorProtocol<Branch>
-    private var count = 0
-    private var hasEnded = false
+///
+/// Its functions are never inlined, like all that lock a `Mutex` for async functions that change threads:
+/// optimized, those keep the number of the thread that a mutex takes for its owner across a suspension
+/// (Swift 6.3, Linux), and then it is unlocked for another thread than it was locked for.
+private final class FutureQueue: Sendable {
+    private let rest: Mutex<Rest>
+
+    private struct Rest {
+        /// Made here and used under the lock alone.
+        nonisolated(unsafe) var futures: any IteratorProtocol<Branch>
+        var count = 0
+        var hasEnded = false
+    }
 
     init(_ futures: any Sequence<Branch> & Sendable) {
-        self.futures = futures.makeIterator()
+        rest = Mutex(Rest(futures: futures.makeIterator()))
     }
 
     /// The next future with its number.
+    @inline(never)
     func next() -> (Int, Branch)? {
-        guard !hasEnded, let branch = futures.next() else { return nil }
-        count += 1
-        return (count, branch)
+        rest.withLock { rest in
+            guard !rest.hasEnded, let branch = rest.futures.next() else { return nil }
+            rest.count += 1
+            return (rest.count, branch)
+        }
     }
 
-    func end() { hasEnded = true }
+    @inline(never)
+    func end() { rest.withLock { $0.hasEnded = true } }
+}
+
+/// Visits states on one worker. It is isolated to that worker's thread, as the sessions there are: a
+/// state is carried out from its beginning to its end without a change of threads, each of which costs
+/// more than most of what is done in between.
+private actor Lane {
+    nonisolated let worker: Worker
+    nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
+
+    init(on worker: Worker) { self.worker = worker }
+
+    /// Visits one state after the other, each as it comes from the queue.
+    @inline(never)
+    func visit(
+        _ sweep: SweepInProgress, of walk: Walk, from queue: FutureQueue, _ tally: SweepTally,
+        while goesOn: @Sendable () -> Bool
+    ) async throws {
+        let container = try Container(making: walk.runner.runDirectory.newPath())
+        defer { try? container.remove() }
+        do {
+            while goesOn(), let (number, branch) = queue.next() {
+                let position = StatePosition(outer: number)
+                if tally.isOver(before: position) { return queue.end() }
+                let visit = SweepVisit(tally: tally, position: position, container: container)
+                try await walk.enter(branch, sweep, visit, on: worker)
+            }
+        } catch {
+            queue.end()
+            throw error
+        }
+    }
 }
 
 /// A sweep that is being visited.
@@ -39,7 +85,7 @@ struct SweepInProgress: Sendable {
 
 extension Walk {
     /// Visits every state of a sweep and reports them as one case.
-    func visit(
+    nonisolated(nonsending) func visit(
         _ states: SweptStates, of session: Session, step: any Step, from next: Int,
         branches: [String]
     ) async throws {
@@ -52,7 +98,7 @@ extension Walk {
         let tally = SweepTally(runner)
         let queue = FutureQueue(states.futures)
         try await withLanes { worker, goesOn in
-            try await visit(sweep, from: queue, tally, on: worker, while: goesOn)
+            try await Lane(on: worker).visit(sweep, of: self, from: queue, tally, while: goesOn)
         }
         let search = try await fewestLost(in: sweep, tally)
         try await conclude(tally, sweep, search, of: session)
@@ -84,28 +130,8 @@ extension Walk {
         }
     }
 
-    /// Visits one state after the other, each as it comes from the queue.
-    private func visit(
-        _ sweep: SweepInProgress, from queue: FutureQueue, _ tally: SweepTally, on worker: Worker,
-        while goesOn: () -> Bool
-    ) async throws {
-        let container = try Container(making: runner.runDirectory.newPath())
-        defer { try? container.remove() }
-        do {
-            while goesOn(), let (number, branch) = await queue.next() {
-                let position = StatePosition(outer: number)
-                if await tally.isOver(before: position) { return await queue.end() }
-                let visit = SweepVisit(tally: tally, position: position, container: container)
-                try await enter(branch, sweep, visit, on: worker)
-            }
-        } catch {
-            await queue.end()
-            throw error
-        }
-    }
-
     /// Goes on in one state, whose end is counted and not reported.
-    func enter(
+    nonisolated(nonsending) func enter(
         _ branch: Branch, _ sweep: SweepInProgress, _ visit: SweepVisit, on worker: Worker
     ) async throws {
         var walk = self
@@ -116,7 +142,7 @@ extension Walk {
     }
 
     /// Visits a sweep in a state of another one: what becomes of its states is counted there.
-    private func visitInside(
+    nonisolated(nonsending) private func visitInside(
         _ outer: SweepVisit, _ sweep: SweepInProgress, of session: Session
     ) async throws {
         guard outer.position.inner == 0 else {
@@ -130,12 +156,12 @@ extension Walk {
         var position = outer.position
         for branch in sweep.states.futures {
             position.inner += 1
-            if await outer.tally.isOver(before: position) { break }
+            if outer.tally.isOver(before: position) { break }
             let visit = SweepVisit(tally: outer.tally, position: position, container: container)
             try await enter(branch, sweep, visit, on: session.worker)
         }
-        await outer.tally.add(
-            sweep, visited: position.inner, launches: session.ownLaunches, at: outer.position)
+        let launches = await session.ownLaunches
+        outer.tally.add(sweep, visited: position.inner, launches: launches, at: outer.position)
     }
 
     /// Visits the one state that is wanted, as a case like any other.
@@ -157,10 +183,10 @@ extension Walk {
     private func conclude(
         _ tally: SweepTally, _ sweep: SweepInProgress, _ search: LossSearch, of session: Session
     ) async throws {
-        let inner = await tally.inner
+        let inner = tally.inner
         var figures: [String] = []
         if var outer = sweep.states.visitor?.figures {
-            outer.relaunched = await tally.visited
+            outer.relaunched = tally.visited
             outer.searched = search.visited
             figures.append("sweep: \(outer)")
         }

@@ -34,7 +34,9 @@ struct Walk: Sendable {
     }
 
     /// Goes on with a session from a step, into every branch where it has several futures.
-    func follow(_ session: Session, from index: Int, branches: [String]) async throws {
+    nonisolated(nonsending) func follow(_ session: Session, from index: Int, branches: [String])
+        async throws
+    {
         let (ending, next) = try await advance(session, from: index)
         switch ending {
         case .completed:
@@ -72,7 +74,7 @@ struct Walk: Sendable {
     }
 
     /// Forks a session into one of its futures and goes on there.
-    private func enter(
+    nonisolated(nonsending) private func enter(
         _ branch: Branch, of session: Session, step: any Step, from next: Int, branches: [String]
     ) async throws {
         let fork: Session
@@ -85,7 +87,7 @@ struct Walk: Sendable {
     }
 
     /// Makes a fork what one of the futures says and goes on there.
-    func enter(
+    nonisolated(nonsending) func enter(
         _ branch: Branch, as fork: Session, step: any Step, from next: Int, branches: [String]
     ) async throws {
         do {
@@ -163,7 +165,9 @@ struct Walk: Sendable {
     }
 
     /// Ends a case: proof of death, control, verdict, container.
-    func conclude(_ session: Session, branches: [String], failure: Failure?) async throws {
+    nonisolated(nonsending) func conclude(_ session: Session, branches: [String], failure: Failure?)
+        async throws
+    {
         var result = runner.result(branches, .passed)
         var failures = failure.map { [$0] } ?? []
         if runner.configuration.leavesOpen {
