@@ -37,7 +37,8 @@ import Testing
             results.append(try await sweep(.system, steps, options))
         }
         #expect(results.map(\.verdict) == [.failed, .failed, .failed])
-        #expect(results[0].failure?.message.contains(" states: 2, ") == true)
+        #expect(
+            results[0].failure?.message.contains(" states: 2, ") == true, "\(results[0].failures)")
         for result in results.dropFirst() {
             #expect(result.failures == results[0].failures)
             #expect(result.container == results[0].container)
@@ -84,6 +85,18 @@ import Testing
             powerLine.contains(
                 #/calls recorded, \d+ power states, \d+ distinct states, \d+ relaunched, .*every state of/#
             ), "\(powerLine)")
+    }
+
+    @Test func `what is said before the last word makes no further states`() async throws {
+        let quiet = "printf new > state.tmp; mv state.tmp state; echo saved"
+        let talkative = """
+            echo begins; printf new > state.tmp; echo written; mv state.tmp state; echo renamed; echo saved
+            """
+        for save in [quiet, talkative] {
+            let result = try await sweep(.system, save)
+            let line = try #require(result.notes.first)
+            #expect(line.contains(" 5 distinct states, 5 relaunched, "), "\(line)")
+        }
     }
 
     // MARK: The fewest lost operations
