@@ -15,6 +15,7 @@ let package = Package(
         .executable(name: "timer", targets: ["Timer"]),
         .executable(name: "counter-c", targets: ["CounterC"]),
         .executable(name: "relaunch-benchmark", targets: ["Benchmark"]),
+        .executable(name: "relaunch-planted-bugs", targets: ["PlantedBugs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
@@ -41,12 +42,14 @@ let package = Package(
         .executableTarget(
             name: "RelaunchCommand",
             dependencies: [
-                "Relaunch",
+                "Relaunch", "RestorationArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "Benchmark", dependencies: ["Relaunch", "CSupervisor"]),
         // A target that saves as long and as much as a benchmark wants.
         .executableTarget(name: "BenchmarkTarget", dependencies: ["RelaunchTarget"]),
+        // A large app, and Foundation's JSON beside its archive: apart, for what they link.
+        .executableTarget(name: "BenchmarkArchive", dependencies: ["StateRestoration"]),
 
         // Targets that show how, and that the tests and Scenarios/ drive.
         .executableTarget(
@@ -63,12 +66,28 @@ let package = Package(
         .executableTarget(
             name: "planted-files", dependencies: ["PlantedCommon", "RelaunchTarget"],
             path: "Tests/Targets/Planted/Files"),
-        .executableTarget(name: "planted-c", path: "Tests/Targets/Planted/C"),
+        .executableTarget(
+            name: "planted-c", path: "Tests/Targets/Planted/C",
+            cSettings: [.headerSearchPath("../../../../Sources/Examples/CounterC")]),
+        // Audits them all.
+        .executableTarget(
+            name: "PlantedBugs",
+            dependencies: [
+                "Relaunch", "RelaunchCommand", "planted", "planted-files", "planted-c",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        // What decodes bytes from outside, for tests with random inputs and for scripts/fuzz.
+        .target(
+            name: "Fuzz", dependencies: ["Relaunch", "RelaunchTarget", "RestorationArchive"],
+            path: "Tests/Fuzz"),
 
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
         .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),
-        .testTarget(name: "RestorationArchiveTests", dependencies: ["RestorationArchive"]),
+        .testTarget(
+            name: "RestorationArchiveTests", dependencies: ["RestorationArchive", "Fuzz"]),
+        .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "RestorationArchive"]),
         .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
         .testTarget(
             name: "RelaunchTests", dependencies: ["Relaunch"], exclude: ["Reports/Golden"]),

@@ -3,7 +3,7 @@ import Relaunch
 // How many launches in a row may crash before restoration is skipped (rules D3 to D6).
 let crashRule = Suite("Crash rule", target: .app("notes")) {
     for crashes in 1...2 {
-        Scenario("after \(crashes) of three crashes it still restores") {
+        Scenario("D4: after \(crashes) of three crashes it still restores") {
             savedDraft
             for _ in 1...crashes { Launch(killedAt: .restoring, by: .crash(.SIGSEGV)) }
             Launch()
@@ -12,7 +12,7 @@ let crashRule = Suite("Crash rule", target: .app("notes")) {
         }
     }
 
-    Scenario("after three crashes in a row it starts without restoring") {
+    Scenario("D4, N1, D13: after three crashes in a row it starts without restoring") {
         savedDraft
         for _ in 1...3 { Launch(killedAt: .restoring, by: .crash(.SIGSEGV)) }
         Launch()
@@ -22,7 +22,7 @@ let crashRule = Suite("Crash rule", target: .app("notes")) {
         Expect("screen", equals: "list")
     }
 
-    Scenario("a fourth crash begins a new count") {
+    Scenario("D6: a fourth crash begins a new count") {
         savedDraft
         for _ in 1...3 { Launch(killedAt: .restoring, by: .crash(.SIGSEGV)) }
         Launch(killedAt: .launching, by: .crash(.SIGSEGV))
@@ -36,7 +36,7 @@ let crashRule = Suite("Crash rule", target: .app("notes")) {
         Expect("editor.note", equals: "ideas")
     }
 
-    Scenario("a launch that is complete resets the count") {
+    Scenario("D5: a launch that is complete resets the count") {
         savedDraft
         for _ in 1...2 { Launch(killedAt: .restoring, by: .crash(.SIGSEGV)) }
         Launch()
@@ -48,7 +48,7 @@ let crashRule = Suite("Crash rule", target: .app("notes")) {
         Expect(.stateAsSaved)
     }
 
-    Scenario("crashes after the launch was complete do not count") {
+    Scenario("D5: crashes after the launch was complete do not count") {
         savedDraft
         for _ in 1...4 {
             Launch()
@@ -59,7 +59,7 @@ let crashRule = Suite("Crash rule", target: .app("notes")) {
         Expect(.stateAsSaved)
     }
 
-    Scenario("ended by SIGTERM while launching is no crash") {
+    Scenario("D11: ended by SIGTERM while launching is no crash") {
         savedDraft
         for _ in 1...4 { Launch(killedAt: .restoring, by: .terminate) }
         Launch()
@@ -67,14 +67,22 @@ let crashRule = Suite("Crash rule", target: .app("notes")) {
         Expect(.stateAsSaved)
     }
 
-    Scenario("the ladder finds three") {
+    Scenario("D12: launches that the watchdog kills, because they do not end, are crashes") {
+        savedDraft
+        for _ in 1...3 { Launch(killedAt: .restoring, by: .system) }
+        Launch()
+        Expect(.notRestored(.crashLoop))
+        Expect(.userDataIntact)
+    }
+
+    Scenario("D4: the ladder finds three") {
         savedDraft
         Ladder(killedAt: .restoring, by: .crash(.SIGSEGV))
         Expect(.ladder(3))
         Expect(.notRestored(.crashLoop))
     }
 
-    Scenario("with UIKit's policy one crash is no reason yet") {
+    Scenario("D4: with UIKit's policy one crash is no reason yet") {
         savedDraft
         Launch(arguments: uiKit, killedAt: .restoring, by: .crash(.SIGSEGV))
         Launch(arguments: uiKit)
@@ -82,7 +90,7 @@ let crashRule = Suite("Crash rule", target: .app("notes")) {
         Expect(.stateAsSaved)
     }
 
-    Scenario("with UIKit's policy two crashes are enough") {
+    Scenario("D4: with UIKit's policy two crashes are enough") {
         savedDraft
         for _ in 1...2 { Launch(arguments: uiKit, killedAt: .restoring, by: .crash(.SIGSEGV)) }
         Launch(arguments: uiKit)
@@ -91,7 +99,7 @@ let crashRule = Suite("Crash rule", target: .app("notes")) {
         Expect("screen", equals: "list")
     }
 
-    Scenario("with UIKit's policy the ladder finds two") {
+    Scenario("D4: with UIKit's policy the ladder finds two") {
         savedDraft
         Ladder(killedAt: .restoring, by: .crash(.SIGSEGV), arguments: uiKit)
         Expect(.ladder(2))

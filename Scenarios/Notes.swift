@@ -14,7 +14,7 @@ let notes = Suite("Notes", target: .app("notes")) {
         Expect("editor.text", equals: "milk")
     }
 
-    Scenario("killed in the foreground, it comes back as it was at its last save, exactly") {
+    Scenario("S2: killed in the foreground, it comes back as it was at its last save, exactly") {
         Launch()
         Perform("edit", ["note": "groceries", "text": "old"])
         Background()
@@ -30,7 +30,7 @@ let notes = Suite("Notes", target: .app("notes")) {
     }
 
     for signal in [Signal.SIGSEGV, .SIGABRT, .SIGBUS, .SIGILL] {
-        Scenario("a crash by \(signal) after the launch costs nothing that was saved") {
+        Scenario("D5: a crash by \(signal) after the launch costs nothing that was saved") {
             Launch()
             Perform("open", ["note": "ideas"])
             Background()
@@ -42,7 +42,7 @@ let notes = Suite("Notes", target: .app("notes")) {
         }
     }
 
-    Scenario("a force quit discards the saved state, and nothing else") {
+    Scenario("D2: a force quit discards the saved state, and nothing else") {
         Launch()
         Perform("edit", ["note": "groceries", "text": "milk"])
         Background()
@@ -54,7 +54,7 @@ let notes = Suite("Notes", target: .app("notes")) {
         Expect(file: "Documents/Notes/groceries.txt", equals: "milk")
     }
 
-    Scenario("asked to end by SIGTERM, it restores its last save") {
+    Scenario("D11: asked to end by SIGTERM, it restores its last save") {
         Launch()
         Perform("open", ["note": "ideas"])
         Background()
@@ -65,7 +65,7 @@ let notes = Suite("Notes", target: .app("notes")) {
         Expect("editor.note", equals: "ideas")
     }
 
-    Scenario("quit by the user, it restores its last save") {
+    Scenario("D11: quit by the user, it restores its last save") {
         Launch()
         Perform("open", ["note": "ideas"])
         Background()
@@ -76,7 +76,7 @@ let notes = Suite("Notes", target: .app("notes")) {
         Expect("editor.note", equals: "ideas")
     }
 
-    Scenario("scrolling, selection, tab and a presented screen come back") {
+    Scenario("R14, S11, S12: scrolling, selection, tab and a presented screen come back") {
         Launch()
         Perform("select", ["note": "groceries"])
         Perform("scroll", ["to": 44])
@@ -92,7 +92,7 @@ let notes = Suite("Notes", target: .app("notes")) {
         Expect("screen", equals: "about")
     }
 
-    Scenario("a second generation is like the first") {
+    Scenario("R18: a second generation is like the first") {
         Launch()
         Perform("edit", ["note": "groceries", "text": "milk"])
         Background()
@@ -106,7 +106,7 @@ let notes = Suite("Notes", target: .app("notes")) {
         Expect("editor.text", equals: "milk")
     }
 
-    Scenario("back from the background without a death, nothing is restored") {
+    Scenario("R15, W4: back from the background without a death, nothing is restored") {
         Launch()
         Perform("open", ["note": "ideas"])
         Remember("editor", from: "editor[\"$instance\"]")
@@ -117,7 +117,7 @@ let notes = Suite("Notes", target: .app("notes")) {
         Expect("screen", equals: "editor")
     }
 
-    Scenario("one object in two screens is one object again") {
+    Scenario("S8: one object in two screens is one object again") {
         Launch()
         Perform("open", ["note": "groceries"])
         Background()
@@ -127,7 +127,7 @@ let notes = Suite("Notes", target: .app("notes")) {
         Expect("editor.recent.keys", equals: ["groceries"])
     }
 
-    Scenario("the methods of a restoration are called in their order") {
+    Scenario("R1: the methods of a restoration are called in their order") {
         Launch()
         Perform("open", ["note": "groceries"])
         Background()
@@ -142,7 +142,7 @@ let notes = Suite("Notes", target: .app("notes")) {
             "AppDelegate.application(_:didFinishLaunchingWithOptions:)")
     }
 
-    Scenario("a screen without an identifier does not come back, nor what is in it") {
+    Scenario("S4, S18, N5: a screen without an identifier does not come back, nor what is in it") {
         Launch()
         Perform("select", ["note": "groceries"])
         Perform("help", ["page": 3])

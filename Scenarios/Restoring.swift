@@ -7,7 +7,7 @@ let restoring = Suite("Restoring", target: .app("notes")) {
         "launch.didFinishLaunching",
     ]
     for checkpoint in checkpoints {
-        Scenario("killed at \(checkpoint), the next launch restores the same state") {
+        Scenario("D1, R12: killed at \(checkpoint), the next launch restores the same state") {
             savedDraft
             Launch(killedAt: .checkpoint(checkpoint))
             Launch()
@@ -18,7 +18,7 @@ let restoring = Suite("Restoring", target: .app("notes")) {
     }
 
     for place in [KillPoint.launching, .restoring] {
-        Scenario("a crash \(place) leaves the saved state as it was") {
+        Scenario("R12: a crash \(place) leaves the saved state as it was") {
             savedDraft
             Launch(killedAt: place, by: .crash(.SIGSEGV))
             Launch()
@@ -27,7 +27,7 @@ let restoring = Suite("Restoring", target: .app("notes")) {
         }
     }
 
-    Scenario("killed by the clock while it launches, the next launch restores") {
+    Scenario("R12: killed by the clock while it launches, the next launch restores") {
         savedDraft
         Launch(killedAt: .within(.zero ... .milliseconds(15)))
         Launch()
@@ -35,7 +35,7 @@ let restoring = Suite("Restoring", target: .app("notes")) {
         Expect(.stateAsSaved)
     }
 
-    Scenario("the state of another version is declined") {
+    Scenario("R2, R9: the state of another version is declined") {
         savedDraft
         Launch(arguments: ["-CFBundleVersion", "2"])
         Expect(.notRestored(.declined))
@@ -44,7 +44,7 @@ let restoring = Suite("Restoring", target: .app("notes")) {
         Expect(file: "Documents/Notes/groceries.txt", equals: "milk")
     }
 
-    Scenario("a truncated archive is set aside, and the app starts fresh") {
+    Scenario("R7: a truncated archive is set aside, and the app starts fresh") {
         savedDraft
         Run("truncate", "--size=-1", archive)
         Launch()
@@ -53,7 +53,7 @@ let restoring = Suite("Restoring", target: .app("notes")) {
         Expect("screen", equals: "list")
     }
 
-    Scenario("a foreign file in the archive's place is set aside") {
+    Scenario("R7: a foreign file in the archive's place is set aside") {
         savedDraft
         Run("cp", "/bin/sh", archive)
         Launch()
@@ -61,7 +61,7 @@ let restoring = Suite("Restoring", target: .app("notes")) {
         Expect("screen", equals: "list")
     }
 
-    Scenario("after a damaged archive, the next save is restored again") {
+    Scenario("R7: after a damaged archive, the next save is restored again") {
         savedDraft
         Run("truncate", "--size=10", archive)
         Launch()

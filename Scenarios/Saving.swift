@@ -3,7 +3,7 @@ import Relaunch
 // A death at each place of a save: the old state or the new one, never a mix.
 let saving = Suite("Saving", target: .app("notes")) {
     for checkpoint in ["save.beforeEncoding", "save.afterEncoding", "save.beforeCommit"] {
-        Scenario("killed at \(checkpoint), the older screen comes back") {
+        Scenario("S13: killed at \(checkpoint), the older screen comes back") {
             savedOnce
             Background(killedAt: .checkpoint(checkpoint))
             Launch()
@@ -13,7 +13,7 @@ let saving = Suite("Saving", target: .app("notes")) {
         }
     }
 
-    Scenario("killed after the commit, the newer screen comes back") {
+    Scenario("S13: killed after the commit, the newer screen comes back") {
         savedOnce
         Background(killedAt: .checkpoint("save.afterCommit"))
         Launch()
@@ -23,7 +23,7 @@ let saving = Suite("Saving", target: .app("notes")) {
     }
 
     for crash in [Kill.Manner.system, .crash(.SIGSEGV), .crash(.SIGABRT)] {
-        Scenario("a death by \(crash) while saving leaves one of the two states") {
+        Scenario("S13: a death by \(crash) while saving leaves one of the two states") {
             savedOnce
             Background(killedAt: .saving, by: crash)
             Launch()
@@ -33,7 +33,7 @@ let saving = Suite("Saving", target: .app("notes")) {
         }
     }
 
-    Scenario("the first save of all, cut short, leaves no saved state and no damage") {
+    Scenario("S13, R6: the first save of all, cut short, leaves no saved state and no damage") {
         Launch()
         Perform("open", ["note": "groceries"])
         Background(killedAt: .checkpoint("save.beforeCommit"))
@@ -47,7 +47,7 @@ let saving = Suite("Saving", target: .app("notes")) {
         Expect("editor.note", equals: "ideas")
     }
 
-    Scenario("killed by the clock in the middle of a save, it is one of the two states") {
+    Scenario("S13: killed by the clock in the middle of a save, it is one of the two states") {
         savedOnce
         Background(killedAt: .within(.zero ... .milliseconds(4)))
         Launch()

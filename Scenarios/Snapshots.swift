@@ -2,7 +2,7 @@ import Relaunch
 
 // The picture that the system shows until the app is there (rules N1 to N4).
 let snapshots = Suite("Snapshots", target: .app("notes")) {
-    Scenario("the snapshot of the last save is shown while the app launches") {
+    Scenario("N1, N8: the snapshot of the last save is shown while the app launches") {
         Launch()
         Perform("edit", ["note": "groceries", "text": "milk"])
         Background()
@@ -13,14 +13,14 @@ let snapshots = Suite("Snapshots", target: .app("notes")) {
         Expect(.restored)
     }
 
-    Scenario("a save takes a snapshot") {
+    Scenario("N1: a save takes a snapshot") {
         Launch()
         Perform("open", ["note": "groceries"])
         Background()
         Expect(.snapshotTaken)
     }
 
-    Scenario("a suppressed snapshot is not shown, and the state is restored all the same") {
+    Scenario("N2: a suppressed snapshot is not shown, and the state is restored all the same") {
         Launch()
         Perform("edit", ["note": "groceries", "text": "secret"])
         Perform("ignoreSnapshot", ["during": "save"])
@@ -33,7 +33,7 @@ let snapshots = Suite("Snapshots", target: .app("notes")) {
         Expect("editor.text", equals: "secret")
     }
 
-    Scenario("it is suppressed once only") {
+    Scenario("N3: it is suppressed once only") {
         Launch()
         Perform("edit", ["note": "groceries", "text": "secret"])
         Perform("ignoreSnapshot", ["during": "save"])
@@ -46,7 +46,7 @@ let snapshots = Suite("Snapshots", target: .app("notes")) {
         Expect(.snapshotShown)
     }
 
-    Scenario("a call to suppress it outside a save is ignored, and reported") {
+    Scenario("N4: a call to suppress it outside a save is ignored, and reported") {
         Launch()
         Perform("open", ["note": "groceries"])
         Perform("ignoreSnapshot", ["during": "now"])
@@ -57,7 +57,7 @@ let snapshots = Suite("Snapshots", target: .app("notes")) {
         Expect(.snapshotShown)
     }
 
-    Scenario("no snapshot is shown after a force quit") {
+    Scenario("N1, D2: no snapshot is shown after a force quit") {
         Launch()
         Perform("edit", ["note": "groceries", "text": "milk"])
         Background()
@@ -68,7 +68,7 @@ let snapshots = Suite("Snapshots", target: .app("notes")) {
         Expect(file: "Documents/Notes/groceries.txt", equals: "milk")
     }
 
-    Scenario("a missing picture stops no restoration") {
+    Scenario("N7: a missing picture stops no restoration") {
         Launch()
         Perform("open", ["note": "groceries"])
         Background()
@@ -80,7 +80,7 @@ let snapshots = Suite("Snapshots", target: .app("notes")) {
         Expect("editor.note", equals: "groceries")
     }
 
-    Scenario("killed while the snapshot is shown, the next launch shows it again") {
+    Scenario("N1: killed while the snapshot is shown, the next launch shows it again") {
         Launch()
         Perform("open", ["note": "groceries"])
         Background()

@@ -3,7 +3,7 @@ import Relaunch
 // Not one place of a save, but all of them: every state that a death can leave on disk.
 let sweeps = Suite("Sweeps", target: .app("notes")) {
     for death in [Sweep.Death.system, .powerLoss, .powerLoss(.ext4), .powerLoss(.btrfs)] {
-        Scenario("whatever \(death) leaves of a save is the older state or the newer one") {
+        Scenario("S13: whatever \(death) leaves of a save is the older state or the newer one") {
             Launch()
             Perform("edit", ["note": "groceries", "text": "milk"])
             Background()

@@ -23,7 +23,7 @@ let timer = Suite("Timer", target: .app("timer")) {
     }
 
     for death in [Sweep.Death.system, .powerLoss, .powerLoss(.ext4)] {
-        Scenario("whatever \(death) leaves of a save is one timer or the other, never a mix") {
+        Scenario("P1: whatever \(death) leaves of a save is one timer or the other, never a mix") {
             Launch()
             Perform("start", ["seconds": 3600])
             Background()

@@ -187,7 +187,17 @@ extension Expect.Condition {
         }
     }
 
-    Scenario("stale temporary and lock files are in nobody's way") {
+    Scenario("R8: the saved state of a newer version gives a fresh start") {
+        draft()
+        Kill(.system)
+        Damage("Library/Saved Application State/notes.savedState/archive", newer)
+        Launch()
+        Expect(.notRestored(.newerFormat))
+        Expect(.userDataIntact)
+        Expect("screen", equals: "list")
+    }
+
+    Scenario("R7: stale temporary and lock files are in nobody's way") {
         draft()
         Kill(.system)
         Damage(.savedState, .staleTemporaryAndLockFiles)
@@ -205,6 +215,11 @@ extension Expect.Condition {
         Expect(file: "Documents/Notes/groceries.txt", equals: "milk")
     }
 }
+
+/// An archive of version 99 with three bytes of content; its checksum is right.
+private let newer = Damage.Harm.replaced(
+    by: Array("RLSTATE\n".utf8) + [99, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]
+        + [0xF4, 0xB7, 0x57, 0xAF, 0xA3, 0xAF, 0xCA, 0xBA, 1, 2, 3])
 
 @ScenariosBuilder var disk: [Scenario] {
     Scenario("S16: a save that finds the disk full keeps the old archive, and the app goes on") {

@@ -49,9 +49,10 @@ enum ArgumentsError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .missingSubcommand:
-            "name a subcommand: cycle, cycles, start or sweep; --help says what they measure"
+            "name a subcommand: cycle, cycles, start, sweep or archive; --help says what they measure"
         case .unknownSubcommand(let name):
-            "there is no subcommand '\(name)'; there are cycle, cycles, start and sweep"
+            "there is no subcommand '\(name)'; there are cycle, cycles, start, sweep and "
+                + "archive"
         case .unknown(let text): "'\(text)' is not known here; --help lists the options"
         case .missingValue(let option): "\(option) needs a value"
         case .noCount(let option, let value):

@@ -21,9 +21,12 @@ final class Channel {
     let fileDescriptor: Int32
     private(set) var isClosed = false
     private var reader = LineReader()
+    /// Says to people why nothing is reported any more.
+    private let complain: (String) -> Void
 
-    init(fileDescriptor: Int32) {
+    init(fileDescriptor: Int32, complain: @escaping (String) -> Void) {
         self.fileDescriptor = fileDescriptor
+        self.complain = complain
         #if canImport(Darwin)
             var on: Int32 = 1
             setsockopt(

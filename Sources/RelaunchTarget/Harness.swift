@@ -58,8 +58,13 @@ public final class Harness {
     private var waiting: [(id: Int64, method: String, params: JSON)] = []
 
     /// Speaks over a connected stream socket, which is closed with the object.
-    public init(fileDescriptor: Int32) {
-        channel = Channel(fileDescriptor: fileDescriptor)
+    public convenience init(fileDescriptor: Int32) {
+        self.init(fileDescriptor: fileDescriptor, complain: complain)
+    }
+
+    /// - Parameter complain: says to people why the channel was given up.
+    package init(fileDescriptor: Int32, complain: @escaping (String) -> Void) {
+        channel = Channel(fileDescriptor: fileDescriptor, complain: complain)
     }
 
     // MARK: What the target says

@@ -1,29 +1,11 @@
+import Fuzz
 import Testing
 
 @testable import RestorationArchive
 
 /// What is still read of a damaged archive, and what is said of it.
 struct ArchiveReadingTests {
-    /// Three records, the last of them below the first.
-    static let archive: StateArchive = {
-        var archive = StateArchive()
-        archive.generation = 3
-        archive.origin.bundleVersion = "7"
-        archive.application.values = ["screen": .string("list")]
-        archive.records = ["list", "editor", "help"].map { name in
-            var record = StateArchive.Record(kind: .controller, path: [name], type: "plain")
-            record.state.values = [
-                "text": .string("the text of \(name)"), "count": .int(5), "flag": .bool(true),
-                "nested": .array([.dictionary([.string("a"), .boxed(.double(1.5))]), .null]),
-                "object": .instance(0), "json": .codable(type: "Filter", json: Array("{}".utf8)),
-            ]
-            record.state.objects = [.init(type: "plain", values: ["data": .data([1, 2, 3])])]
-            return record
-        }
-        archive.records[2].parent = 0
-        return archive
-    }()
-    private let archive = Self.archive
+    private let archive = SampleFiles.archive
 
     @Test("An undamaged archive is read as it was written, without a complaint")
     func undamaged() throws {

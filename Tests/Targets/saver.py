@@ -4,7 +4,7 @@
 `set {to}` changes the text, `background` saves it. What each way does wrong, or right, stands at its
 function. It shares no code with the package, and needs the standard library only.
 """
-import json, os, pathlib, socket, sys, tempfile
+import json, os, pathlib, socket, sys, uuid
 
 WAY = sys.argv[1]
 os.chdir(pathlib.Path.home())
@@ -41,8 +41,8 @@ def in_place(name, text):
 
 def random_name(name, text):
     """Like `aside`, but with a name that is another each time, and stays if it dies."""
-    file, temporary = tempfile.mkstemp(prefix="save-", dir=".")
-    os.write(file, text.encode())
+    temporary = f"save-{uuid.uuid4()}"
+    file = write(temporary, text)
     os.fsync(file)
     os.close(file)
     os.rename(temporary, name)

@@ -72,7 +72,9 @@ final class ListViewController: UITableViewController {
     override func decodeRestorableState(with coder: NSCoder) {
         super.decodeRestorableState(with: coder)
         recentNotes = coder.decodeObject(of: RecentNotes.self, forKey: "recentNotes") ?? recentNotes
-        selectedKey = coder.decodeObject(forKey: "selectedKey") as? String
+        // The note may have been deleted since.
+        let key = coder.decodeObject(forKey: "selectedKey") as? String
+        selectedKey = key.flatMap { store?.contains($0) == true ? $0 : nil }
         guard let key = coder.decodeObject(forKey: "firstVisibleKey") as? String,
             let row = store?.keys.firstIndex(of: key)
         else { return }

@@ -3,9 +3,9 @@
 /// What a target prints, and what it keeps in its state, is anybody's text: it may hold escape sequences
 /// that repaint a terminal, characters that turn the direction of the line, or what a CI system takes for
 /// a command. Here such characters become visible and lose their effect.
-enum VisibleText {
+package enum VisibleText {
     /// The text as one line: line ends, too, are shown and not obeyed.
-    static func line(_ text: some StringProtocol) -> String {
+    package static func line(_ text: some StringProtocol) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

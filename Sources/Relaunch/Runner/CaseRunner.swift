@@ -92,7 +92,7 @@ package struct CaseRunner: Sendable {
             identity: identity, verdict: verdict, seconds: seconds, seed: configuration.seed,
             failures: failures, control: controlWithoutRun, skipped: skipped,
             replay: "\(configuration.replayCommand) \(identity.text.shellQuoted) "
-                + "--seed \(configuration.seed)")
+                + "--seed \(configuration.seed)\(configuration.replaySuffix)")
     }
 
     private var controlWithoutRun: ControlResult {

@@ -49,13 +49,16 @@ package struct HostConfiguration: Sendable, Codable {
     package var keptDirectory: String
     /// The command and its options as a user would type them to replay a case, without the case.
     package var replayCommand: String
+    /// What comes after the case and the seed, such as arguments for the target of an audit.
+    package var replaySuffix: String
     /// At how many points of each sweep the tree is killed for real, to compare.
     package var kernelCheckPoints: Int
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
         leavesOpen: Bool = false, executable: String? = nil, keptDirectory: String,
-        replayCommand: String = "relaunch replay", kernelCheckPoints: Int = 0
+        replayCommand: String = "relaunch replay", replaySuffix: String = "",
+        kernelCheckPoints: Int = 0
     ) {
         self.file = file
         self.seed = seed
@@ -65,6 +68,7 @@ package struct HostConfiguration: Sendable, Codable {
         self.executable = executable
         self.keptDirectory = keptDirectory
         self.replayCommand = replayCommand
+        self.replaySuffix = replaySuffix
         self.kernelCheckPoints = kernelCheckPoints
     }
 }

@@ -17,7 +17,7 @@ private final class FutureQueue: Sendable {
     private let rest: Mutex<Rest>
 
     private struct Rest {
-        /// Made with the queue, and used under the lock alone.
+        /// Made here and used under the lock alone.
         nonisolated(unsafe) var futures: any IteratorProtocol<Branch>
         var count = 0
         var hasEnded = false

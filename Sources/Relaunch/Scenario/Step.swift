@@ -119,6 +119,10 @@ public struct StepFailure: Error, Sendable, CustomStringConvertible {
     public var difference: String?
     /// Whether the target has answered so itself, and goes on.
     var isAnswer = false
+    /// Whether it was waited for something that did not come in time.
+    var isLate = false
+    /// What the target had said in a launch that did not come about.
+    var record: LaunchRecord?
 
     public init(
         blame: Failure.Blame = .target, _ message: String, expected: String? = nil,

@@ -31,7 +31,13 @@ extension Session {
             environment: self.environment(adding: environment), kill: kill,
             observations: observations, device: world.device)
         launches += 1
-        let running = try await target.driver.launch(request, in: self)
+        let running: any RunningTarget
+        do { running = try await target.driver.launch(request, in: self) } catch let failure
+            as StepFailure
+        {
+            record = failure.record ?? record
+            throw failure
+        }
         self.running = running
         record = running.record
         switch running.launchProgress {

@@ -208,7 +208,7 @@ public actor Session {
                 "'\(executable)' cannot be started: the target has removed its container",
                 expected: "its directory is there", actual: "missing: \(container.path)")
         } catch let error as SpawnError {
-            throw StepFailure(blame: .scenario, "\(error)")
+            throw StepFailure(blame: error.isOfTheMachine ? .harness : .scenario, "\(error)")
         }
         spawned.append(process)
         return process

@@ -261,8 +261,19 @@ package struct SpawnError: Error, CustomStringConvertible {
         UInt32(bitPattern: step) == RL_SPAWN_DIRECTORY.rawValue && errno == .noSuchFileOrDirectory
     }
 
+    /// Whether the machine has run out of something, whatever was to be started.
+    package var isOfTheMachine: Bool {
+        let shortages: [Errno] = [
+            .resourceTemporarilyUnavailable, .noMemory, .tooManyOpenFiles,
+            .tooManyOpenFilesInSystem,
+        ]
+        return shortages.contains(errno)
+    }
+
     package var description: String {
         switch UInt32(bitPattern: step) {
+        case _ where isOfTheMachine:
+            "'\(executable)' cannot be started: \(errno). Is the machine out of processes or memory?"
         case RL_SPAWN_ARGUMENTS.rawValue:
             "'\(executable)' cannot be started: its arguments and environment are over 2 MiB"
         case RL_SPAWN_DIRECTORY.rawValue:

@@ -109,7 +109,7 @@ struct SweepJudgement: Step {
 extension Container {
     /// Paths that the container had neither before the swept steps nor after, and whose name is another
     /// in each run.
-    fileprivate func leftovers(of recorded: RecordedSteps, process: Int32?) -> [String] {
+    func leftovers(of recorded: RecordedSteps, process: Int32?) -> [String] {
         paths.sorted().filter { path in
             let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
             return recorded.names.differs(name, process: process)
@@ -122,7 +122,7 @@ extension Container {
         (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
     }
 
-    fileprivate func has(_ relative: String) -> Bool {
+    func has(_ relative: String) -> Bool {
         var status = stat()
         return lstat(path(relative), &status) == 0
     }

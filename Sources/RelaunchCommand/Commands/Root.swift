@@ -17,6 +17,8 @@ struct Root: ParsableCommand {
               relaunch run --filter 'draft|crash'    run what has such a name
               relaunch run --junit report.xml        write a report for a CI server
               relaunch list                          say what would run
+              relaunch audit notes                   check every rule without a scenario
+              relaunch archive notes.savedState      show what an app has saved
               relaunch replay 'Scenarios/Notes.swift::a draft survives'
                                                      run one case and show its timeline
 
@@ -34,15 +36,18 @@ struct Root: ParsableCommand {
             """,
         version: relaunchVersion,
         subcommands: [
-            RunCommand.self, ListCommand.self, ReplayCommand.self, InitCommand.self,
-            KitCommand.self,
+            RunCommand.self, ListCommand.self, ReplayCommand.self, AuditCommand.self,
+            InitCommand.self, ArchiveCommand.self, KitCommand.self, AuditHostCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 
     /// What a misspelt command may have been meant to be.
     static var subcommandNames: [String] {
-        [RunCommand.self, ListCommand.self, ReplayCommand.self, InitCommand.self]
-            .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
+        [
+            RunCommand.self, ListCommand.self, ReplayCommand.self, AuditCommand.self,
+            InitCommand.self, ArchiveCommand.self,
+        ]
+        .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
     }
 }
 

@@ -12,7 +12,8 @@ struct Run {
         plan.seed = execution.chosenSeed()
         plan.runsControls = execution.controls
         plan.keepsContainers = execution.keep
-        plan.replayCommand = Invocation.text() + " replay"
+        plan.replayCommand =
+            Invocation.text() + " " + (plan.audit?.replayCommand ?? "replay")
         let environment = ProcessInfo.processInfo.environment
         // Before anything runs: a report that cannot be written is found now.
         let reports = try makeReports(environment)
@@ -98,7 +99,11 @@ struct Run {
             showsProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
                 && environment["CI", default: ""].isEmpty,
             width: terminalWidth(), isVerbose: execution.verbose || plan.purpose != .run)
-        reporters.append(ConsoleReporter(write: printError(part:), style: style))
+        if plan.audit != nil, plan.purpose == .run {
+            reporters.append(AuditReporter(write: printError(part:), style: style))
+        } else {
+            reporters.append(ConsoleReporter(write: printError(part:), style: style))
+        }
         if environment["GITHUB_ACTIONS"] == "true" {
             // Where standard output is the machine's, the commands go where GitHub reads them as well.
             let isTaken = execution.events == "-"

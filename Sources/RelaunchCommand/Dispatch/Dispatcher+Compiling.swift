@@ -12,10 +12,12 @@ extension Dispatcher {
     }
 
     private func compile(_ file: FileRun) {
+        if let audit = plan.audit { return prepareAudit(audit, for: file) }
+        guard let compiler else { return }
         do {
             switch try compiler.plan(file.file) {
             case .ready(let host):
-                file.stage = .compiled(host: host)
+                file.stage = .compiled(host: HostProgram(path: host))
             case .compile(let compilation):
                 let child = try processes.start(
                     compiler.compiler.path, compilation.arguments,
@@ -50,11 +52,11 @@ extension Dispatcher {
         }
         switch child.exit?.status {
         case .exited(0)?:
-            do { try compiler.keep(compilation) } catch {
+            do { try compiler?.keep(compilation) } catch {
                 return fail(file, .harness, "\(error)")
             }
             if !output.isEmpty { reports.publish(.note(output)) }
-            file.stage = .compiled(host: compilation.host)
+            file.stage = .compiled(host: HostProgram(path: compilation.host))
         case .exited?:
             remove(compilation.directory)
             if output.contains("module compiled with Swift") {

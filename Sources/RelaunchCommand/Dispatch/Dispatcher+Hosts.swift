@@ -20,16 +20,17 @@ extension Dispatcher {
         }
     }
 
-    private func launch(_ file: FileRun, _ host: String) {
+    private func launch(_ file: FileRun, _ host: HostProgram) {
         do {
             let child = try processes.start(
-                host,
+                host.path, host.arguments,
                 changes: [
                     hostChannelVariable: String(Supervisor.channelDescriptor),
                     // A trap should end the process at once, with its message.
                     "SWIFT_BACKTRACE": "enable=no",
                 ], hasChannel: true)
-            file.stage = .starting(child, deadline: .now + Self.startLimit)
+            let limit = plan.audit == nil ? Self.startLimit : Self.probeLimit
+            file.stage = .starting(child, deadline: .now + limit)
         } catch {
             fail(file, .harness, "'\(file.file.path)' cannot be started: \(error)")
         }

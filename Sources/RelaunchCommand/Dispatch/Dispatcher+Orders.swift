@@ -96,7 +96,7 @@ extension Dispatcher {
             file: file.file.path, seed: plan.seed, runsControls: plan.runsControls,
             keepsContainers: plan.keepsContainers, leavesOpen: plan.leavesOpen,
             executable: executable, keptDirectory: state.kept, replayCommand: plan.replayCommand,
-            kernelCheckPoints: plan.kernelCheckPoints)
+            replaySuffix: plan.audit?.replaySuffix ?? "", kernelCheckPoints: plan.kernelCheckPoints)
         do {
             try host.channel?.send(HostOrder.configure(configuration))
             file.stage = .running(host)

@@ -9,7 +9,8 @@ final class Dispatcher {
     let plan: RunPlan
     let reports: ReportSet
     let processes: ProcessTable
-    let compiler: HostCompiler
+    /// Compiles scenario files; nil for an audit, which has none.
+    let compiler: HostCompiler?
     let workshop: TargetWorkshop
     let state: StateDirectory
     private let signals: Int32
@@ -41,6 +42,8 @@ final class Dispatcher {
     /// What a host needs for its suite, and for its cleaning up, at most.
     static let startLimit = Duration.seconds(10)
     static let closeLimit = Duration.seconds(5)
+    /// What a host needs to probe the target of an audit, at most.
+    static let probeLimit = Duration.seconds(120)
 
     /// Finds the compiler and the kit. Throws where there is none: then nothing can run.
     init(plan: RunPlan, reports: ReportSet) throws {
@@ -50,8 +53,12 @@ final class Dispatcher {
         signals = try SignalPipe.open()
         state = StateDirectory()
         let swiftc = try Compiler(environment: processes.environment)
-        let kit = try KitBuilder(compiler: swiftc, processes: processes, state: state).kit()
-        compiler = HostCompiler(compiler: swiftc, kit: kit, state: state)
+        if plan.audit == nil {
+            let kit = try KitBuilder(compiler: swiftc, processes: processes, state: state).kit()
+            compiler = HostCompiler(compiler: swiftc, kit: kit, state: state)
+        } else {
+            compiler = nil
+        }
         workshop = TargetWorkshop(processes: processes, state: state, compiler: swiftc)
         files = plan.files.map(FileRun.init)
     }
@@ -65,7 +72,7 @@ final class Dispatcher {
             advance()
         }
         try processes.bury()
-        compiler.clean()
+        compiler?.clean()
     }
 
     private func waitForSomething() throws {

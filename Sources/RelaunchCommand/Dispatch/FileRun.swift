@@ -7,7 +7,7 @@ final class FileRun {
         case waiting
         case compiling(
             ChildProcess, HostCompiler.Compilation, deadline: ContinuousClock.Instant)
-        case compiled(host: String)
+        case compiled(host: HostProgram)
         /// Its host was started and has not yet said what suite it has.
         case starting(ChildProcess, deadline: ContinuousClock.Instant)
         /// Its suite is known; which of its scenarios run may still depend on files before it.

@@ -30,6 +30,8 @@ struct RunPlan {
     /// At how many points of each sweep the tree is killed for real, to compare.
     var kernelCheckPoints = 0
     var replayCommand = "relaunch replay"
+    /// What is audited, where there are no scenario files.
+    var audit: AuditPlan?
 
     func selects(suite: String, scenario: String) -> Bool {
         (filters.isEmpty || filters.contains { $0.matches(suite: suite, scenario: scenario) })

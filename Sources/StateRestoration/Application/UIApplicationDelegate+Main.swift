@@ -28,7 +28,10 @@ extension UIApplication {
         let directory = StateDirectory(
             home: Self.home, bundleIdentifier: bundle.identifier)
         let history = LaunchHistory(directory: directory)
-        let past = history.open()
+        let others = LaunchHold(on: directory)
+        let past = history.open(isAnotherAlive: others?.isTaken ?? false)
+        // The first launch of all has made the directory by now.
+        (others ?? LaunchHold(on: directory))?.take()
         TerminationSignal.watch(history)
         return OpenedLaunch(directory: directory, history: history, past: past)
     }

@@ -33,7 +33,9 @@ final class LaunchHistory: Sendable {
     }
 
     /// What is known of the launches before this one.
-    func past() -> Past {
+    ///
+    /// - Parameter isAnotherAlive: whether a process of another launch lives; that has not crashed.
+    func past(isAnotherAlive: Bool = false) -> Past {
         let record: LaunchRecord
         do {
             guard let file = try directory.read(SavedState.historyName) else { return Past() }
@@ -41,7 +43,7 @@ final class LaunchHistory: Sendable {
         } catch {
             return Past(damage: "\(error)")
         }
-        let crashed = record.isOpen && record.boot == boot
+        let crashed = record.isOpen && record.boot == boot && !isAnotherAlive
         return Past(
             crashes: record.crashes + (crashed ? 1 : 0),
             crashedWhileExtended: crashed && record.isExtended,
@@ -50,9 +52,10 @@ final class LaunchHistory: Sendable {
 
     /// A launch begins: from here on its death is a crash.
     ///
+    /// - Parameter isAnotherAlive: whether a process of another launch lives.
     /// - Returns: what is known of the launches before it.
-    func open() -> Past {
-        var past = past()
+    func open(isAnotherAlive: Bool = false) -> Past {
+        var past = past(isAnotherAlive: isAnotherAlive)
         do {
             try begin(crashes: past.crashes, snapshotIgnoredFor: past.snapshotIgnoredFor)
         } catch {

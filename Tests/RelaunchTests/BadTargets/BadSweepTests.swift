@@ -39,7 +39,7 @@
             #expect(message.contains("`Sweep(.system, callLimit: 10000)`"))
         }
 
-        @Test(.timeLimit(.minutes(2))) func `a step with 100,000 calls is swept`() async throws {
+        @Test(.timeLimit(.minutes(10))) func `a step with 100,000 calls is swept`() async throws {
             let result = try await sweep(RecordedProgram.path.get(), ["same"])
             #expect(result.verdict == .passed, "\(result.failures)")
             #expect(result.notes.first?.contains("100001 calls recorded") == true)
@@ -61,7 +61,7 @@
             #expect(result.failure?.message.contains("traced already") == true)
         }
 
-        @Test(.timeLimit(.minutes(2)))
+        @Test(.timeLimit(.minutes(10)))
         func `a program that forks without end is ended, and nothing of it is left`()
             async throws
         {

@@ -11,7 +11,10 @@ struct AppDriver: Driver {
             launch.executable, arguments: launch.arguments, environment: launch.environment,
             withChannel: true)
         let app = RunningApp(process: process, timeLimit: session.timeLimit)
-        try app.launch(launch)
+        do { try app.launch(launch) } catch var failure as StepFailure {
+            failure.record = app.record
+            throw failure
+        }
         return app
     }
 }

@@ -23,8 +23,6 @@ final class Conversation {
     private static let timeToEnd = Duration.seconds(3)
     /// Whether the screen is being looked at while a snapshot is shown.
     private var isLooking = false
-    /// How many notifications of one launch are kept.
-    private static let notificationLimit = 10_000
 
     init(process: TargetProcess, timeLimit: Duration) {
         self.process = process
@@ -112,9 +110,11 @@ final class Conversation {
                 throw StepFailure("the target closed its channel and lives on", expected: what)
             }
             guard now < deadline else {
-                throw StepFailure(
+                var failure = StepFailure(
                     "the target did not do what was waited for within \(timeLimit.shortText)",
                     expected: what, actual: heardSoFar)
+                failure.isLate = true
+                throw failure
             }
             let limits = [deadline, kill?.time, closedAt.map { $0 + Self.timeToEnd }]
             _ = try process.takeInput(until: limits.compactMap { $0 }.min() ?? deadline)
@@ -146,7 +146,7 @@ final class Conversation {
     private func take(_ message: Message) throws {
         switch message {
         case .request(let id, let method, let params): try takeRequest(id, method, params)
-        case .notification(let method, let params): try takeNotification(method, params)
+        case .notification(let method, let params): _ = try record.take(method, params)
         case .response(let id, let result): try takeAnswer(id, .success(result))
         case .failure(let id, let code, let text):
             var failure = StepFailure(
@@ -167,11 +167,12 @@ final class Conversation {
 
     private func takeRequest(_ id: Int64, _ method: String, _ params: JSON) throws {
         if method == Method.hello {
-            try takeHello(params)
+            try record.takeHello(params)
+            introduction = params
             try reply(id, welcome)
             return
         }
-        guard try takeNotification(method, params) else {
+        guard try record.take(method, params) else {
             try process.send(
                 .failure(
                     id: id, code: ErrorCode.methodNotFound, text: "unknown method '\(method)'"),
@@ -199,79 +200,5 @@ final class Conversation {
 
     private func reply(_ id: Int64, _ result: JSON) throws {
         try process.send(.response(id: id, result: result), until: deadline)
-    }
-
-    private func takeHello(_ params: JSON) throws {
-        guard record.hello == nil else { throw StepFailure("the target said hello twice") }
-        guard let hello = Hello(params) else {
-            throw StepFailure(
-                "the target's hello is incomplete", expected: "at least 'protocol' and 'name'",
-                actual: shortened(params.text))
-        }
-        guard hello.protocolVersion <= protocolVersion else {
-            throw StepFailure(
-                "the target speaks a newer protocol than this harness",
-                expected: "protocol \(protocolVersion)", actual: "protocol \(hello.protocolVersion)"
-            )
-        }
-        record.hello = hello
-        introduction = params
-    }
-
-    /// Takes in what needs no answer; false where the method is unknown.
-    @discardableResult
-    private func takeNotification(_ method: String, _ params: JSON) throws -> Bool {
-        guard record.hello != nil else {
-            throw StepFailure(
-                "the target did not begin with hello", expected: "hello", actual: method)
-        }
-        let count = record.callbacks.count + record.issues.count + record.snapshots.count
-        guard count + record.phases.count < Self.notificationLimit else {
-            record.dropped += 1
-            return true
-        }
-        switch method {
-        case Method.phase:
-            guard let name = params["phase"]?.string, let phase = Phase(rawValue: name) else {
-                throw StepFailure(
-                    "the target reported an unknown phase",
-                    expected: Phase.allCases.map(\.rawValue).joined(separator: ", "),
-                    actual: shortened(params.text))
-            }
-            record.phases.append(phase)
-        case Method.checkpoint: break
-        case Method.restoration: takeRestoration(params)
-        case Method.snapshot:
-            takeSnapshot(
-                LaunchRecord.Snapshot(
-                    event: shortened(params["event"]?.string ?? ""),
-                    reason: params["reason"]?.string.map { shortened($0) },
-                    picture: params["picture"].flatMap(Picture.init)))
-        case Method.callback:
-            if let name = params["name"]?.string { record.callbacks.append(shortened(name)) }
-        case Method.issue:
-            let rule = params["rule"]?.string.map { " (\($0))" } ?? ""
-            record.issues.append(shortened(params["text"]?.string ?? "", to: 1000) + rule)
-        default: return false
-        }
-        return true
-    }
-
-    /// Of several pictures of one kind only the last is kept: each may be large.
-    private func takeSnapshot(_ snapshot: LaunchRecord.Snapshot) {
-        if snapshot.picture != nil {
-            for index in record.snapshots.indices
-            where record.snapshots[index].event == snapshot.event {
-                record.snapshots[index].picture = nil
-            }
-        }
-        record.snapshots.append(snapshot)
-    }
-
-    private func takeRestoration(_ params: JSON) {
-        record.restoration =
-            params["restored"]?.bool == true
-            ? .restored
-            : .skipped(reason: shortened(params["reason"]?.string ?? "no reason given"))
     }
 }

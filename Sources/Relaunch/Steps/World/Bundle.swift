@@ -31,7 +31,8 @@ struct Bundle: Sendable {
     /// Places the executable `source`, as an update of another bundle, in a new directory.
     ///
     /// Where an `Info.plist` is beside it, that directory is its bundle, and is copied as a whole;
-    /// otherwise the libraries and resources beside it are linked to.
+    /// otherwise the libraries and resources beside it are linked to, and all that is beside a
+    /// script, which may read any of it.
     init(of source: String, replacing old: Bundle, version: String?, at path: String) throws {
         let directory = PrivateDirectory(path)
         let folder = String(source[..<(source.lastIndex(of: "/") ?? source.startIndex)])
@@ -45,7 +46,7 @@ struct Bundle: Sendable {
             // path.
             let real = Container.resolved(source) ?? source
             try FileTree.copy(real, to: path + "/" + Self.name(of: source))
-            try Self.linkCompanions(in: folder, to: path)
+            try Self.linkCompanions(of: source, in: folder, to: path)
         }
         var merged = information ?? BundleInformation()
         merged.identifier = merged.identifier ?? old.information.identifier
@@ -63,12 +64,16 @@ struct Bundle: Sendable {
         String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     }
 
-    /// What a built executable may load from beside it.
-    private static func linkCompanions(in folder: String, to path: String) throws {
+    /// What an executable may load from beside it.
+    private static func linkCompanions(
+        of executable: String, in folder: String, to path: String
+    ) throws {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let isScript = ExecutableFile.isScript(executable)
+        let suffixes = [".so", ".resources", ".bundle"]
         for name in names
-        where name.hasSuffix(".so") || name.contains(".so.") || name.hasSuffix(".resources")
-            || name.hasSuffix(".bundle")
+        where name != Self.name(of: executable)
+            && (isScript || name.contains(".so.") || suffixes.contains(where: name.hasSuffix))
         {
             try FileManager.default.createSymbolicLink(
                 atPath: path + "/" + name, withDestinationPath: folder + "/" + name)

@@ -43,7 +43,7 @@ public struct MoveClock: Step {
 
     public func perform(in session: isolated Session) async throws -> Next {
         let executable = session.executable
-        if ElfFile.isStatic(executable) {
+        if ExecutableFile.isStatic(executable) {
             throw StepFailure(
                 blame: .scenario,
                 "'\(executable)' is linked statically: its clock cannot be moved; link it with the "

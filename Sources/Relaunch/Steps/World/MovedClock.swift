@@ -124,7 +124,10 @@ extension Session {
 }
 
 /// What has to be known of an executable in the format of Linux.
-enum ElfFile {
+enum ExecutableFile {
+    /// Whether an interpreter reads it.
+    static func isScript(_ path: String) -> Bool { beginning(of: path).starts(with: "#!".utf8) }
+
     /// Whether it is one that loads no shared library, and so none that is preloaded. A script is
     /// none.
     static func isStatic(_ path: String) -> Bool {

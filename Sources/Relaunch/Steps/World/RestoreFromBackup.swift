@@ -14,17 +14,17 @@
 /// Makes the container what a restore from backup brings back (rule W3): no `Library/Caches`, no
 /// `tmp`, nothing that is marked as excluded, at a new path, and the bundle as it was installed.
 ///
-/// The mark is Apple's, the extended attribute `com.apple.metadata:com_apple_backup_excludeItem`,
+/// The mark is Apple's, the extended attribute `com.apple.MobileBackup`,
 /// under the name that Linux asks for: ``excludedAttribute``. Foundation on Linux drops
 /// `URLResourceValues.isExcludedFromBackup` without a word; a target that wants to be seen sets the
-/// attribute itself (`setfattr -n user.com.apple.metadata:com_apple_backup_excludeItem -v 1 FILE`).
+/// attribute itself (`setfattr -n user.com.apple.MobileBackup -v 1 FILE`).
 /// A folder's mark covers all that is in it. An atomic replacement of a file makes a new file: it
 /// has lost the mark, and comes back.
 ///
 /// To a command its container is a home: there everything comes back that is not excluded.
 public struct RestoreFromBackup: Step {
     /// The extended attribute that keeps a file or folder out of backups, whatever its value.
-    public static let excludedAttribute = "user.com.apple.metadata:com_apple_backup_excludeItem"
+    public static let excludedAttribute = "user.com.apple.MobileBackup"
 
     public let location: FileLocation
 
@@ -71,9 +71,15 @@ enum BackupMark {
 
     /// Removes everything that is marked, and returns the paths, relative to `directory`.
     static func removeMarked(in directory: String) throws -> [String] {
+        let marked = try marked(in: directory)
+        for path in marked { try Container.removeTree(directory + "/" + path) }
+        return marked
+    }
+
+    /// The paths that are marked, relative to `directory`; what is in a marked folder is not listed.
+    static func marked(in directory: String) throws -> [String] {
         var marked: [String] = []
         try collect(OpenDirectory(path: directory), below: "", depth: 0, into: &marked)
-        for path in marked { try Container.removeTree(directory + "/" + path) }
         return marked
     }
 

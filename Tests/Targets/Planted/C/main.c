@@ -4,22 +4,16 @@
 //     planted-c BUG --right   its twin
 //     planted-c --list        the catalogue
 //
-// Each keeps a count and a mark, and shares no code with the rest of this project.
+// Each keeps a count and a mark. They share the header with which any program in C can join in, and
+// nothing else of this project.
 
-#include <errno.h>
-#include <fcntl.h>
+#include "harness.h"
+
 #include <signal.h>
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define SUPPORT "Library/Saved Application State"
 #define FOLDER SUPPORT "/planted-c.savedState"
@@ -46,167 +40,6 @@ static struct saved {
     int64_t marks[64];
     uint64_t checksum;
 } state = {.magic = "planted"};
-
-static bool locked;
-static int channel = -1;    // the socket to the harness
-static char held[4096];     // the JSON array of names to ask leave for
-static char *waiting[16];   // requests that came while we waited, oldest first
-static int waiting_count;
-
-static void serve(const char *request);
-
-static void give_up(const char *why) {
-    fprintf(stderr, "planted-c: %s\n", why);
-    exit(1);
-}
-
-// ---- JSON: finding a value in a text that the harness wrote ----
-
-static const char *skip_space(const char *p) { return p + strspn(p, " \t\r\n"); }
-
-/// The end of the value that begins at p.
-static const char *skip_value(const char *p) {
-    int depth = 0;
-    for (; *p; p++) {
-        if (*p == '"') {
-            for (p++; *p && *p != '"'; p++)
-                if (*p == '\\' && p[1]) p++;
-            if (!*p) break;
-            if (depth == 0) return p + 1;
-        } else if (*p == '{' || *p == '[') {
-            depth++;
-        } else if (*p == '}' || *p == ']') {
-            if (depth == 0) return p;
-            if (--depth == 0) return p + 1;
-        } else if (depth == 0 && strchr(", \t\r\n", *p)) {
-            return p;
-        }
-    }
-    return p;
-}
-
-/// Whether the value at p is this string, which needs no escapes.
-static bool is(const char *p, const char *text) {
-    size_t length = strlen(text);
-    return p && *p == '"' && strncmp(p + 1, text, length) == 0 && p[1 + length] == '"';
-}
-
-/// The value of a member of the object that begins at p, or NULL.
-static const char *member(const char *p, const char *name) {
-    if (!p || *p != '{') return NULL;
-    for (p = skip_space(p + 1); *p == '"'; p = skip_space(p + 1)) {
-        bool found = is(p, name);
-        p = skip_space(skip_value(p));
-        if (*p != ':') return NULL;
-        p = skip_space(p + 1);
-        if (found) return p;
-        p = skip_space(skip_value(p));
-        if (*p != ',') return NULL;
-    }
-    return NULL;
-}
-
-// ---- The channel ----
-
-/// Sends one message: a line, in one go. MSG_NOSIGNAL, because the harness may be gone.
-static void say(const char *format, ...) {
-    char line[2048];
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(line, sizeof line - 1, format, arguments);
-    va_end(arguments);
-    if (length < 0 || length >= (int)sizeof line - 1) give_up("a message is too long");
-    line[length++] = '\n';
-    for (int sent = 0; sent < length;) {
-        ssize_t n = send(channel, line + sent, length - sent, MSG_NOSIGNAL);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) exit(0);  // Nobody listens any more.
-        sent += n;
-    }
-}
-
-/// The next line from the harness, valid until the next call; NULL when the harness has gone.
-static const char *receive(void) {
-    static char buffer[65536];
-    static size_t start, end;
-    for (;;) {
-        char *newline = memchr(buffer + start, '\n', end - start);
-        if (newline) {
-            const char *line = buffer + start;
-            *newline = 0;
-            start = newline + 1 - buffer;
-            return skip_space(line);
-        }
-        memmove(buffer, buffer + start, end - start);
-        end -= start;
-        start = 0;
-        if (end == sizeof buffer) give_up("the harness sent a message that is too long");
-        ssize_t n = recv(channel, buffer + end, sizeof buffer - end, 0);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return NULL;
-        end += n;
-    }
-}
-
-/// Takes the names to be held at from an answer to hello or from a request's params.
-static void hold(const char *object) {
-    const char *names = member(object, "hold");
-    if (!names) return;
-    size_t length = skip_value(names) - names;
-    if (length >= sizeof held) give_up("too many names are held");
-    memcpy(held, names, length);
-    held[length] = 0;
-}
-
-static bool is_held(const char *name) {
-    const char *p = held;
-    while (*p == '[' || *p == ',') {
-        p = skip_space(p + 1);
-        if (is(p, name)) return true;
-        p = skip_space(skip_value(p));
-    }
-    return false;
-}
-
-/// Sends a request and waits for its answer. Meanwhile `state` and `screenshot` are answered at
-/// once; everything else waits until the program is back in its main loop.
-static void ask(const char *method, const char *params) {
-    static long long last_id;
-    long long id = ++last_id;
-    say("{\"jsonrpc\":\"2.0\",\"id\":%lld,\"method\":\"%s\",\"params\":%s}", id, method, params);
-    for (const char *line; (line = receive());) {
-        const char *name = member(line, "method");
-        const char *answered = member(line, "id");
-        if (is(name, "state") || is(name, "screenshot")) {
-            serve(line);
-        } else if (name) {
-            if (waiting_count == 16) give_up("the harness sent too many requests at once");
-            waiting[waiting_count++] = strdup(line);
-        } else if (member(line, "error")) {
-            give_up("the harness refuses us");
-        } else if (answered && strtoll(answered, NULL, 10) == id) {
-            hold(member(line, "result"));
-            const char *is_locked = member(member(member(line, "result"), "device"), "locked");
-            if (is_locked) locked = *is_locked == 't';
-            return;
-        } else {
-            give_up("the harness sent an answer to nothing");
-        }
-    }
-    exit(0);  // The harness has gone.
-}
-
-static void tell(const char *method, const char *params) {
-    say("{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":%s}", method, params);
-}
-
-/// A phase is told; where the harness holds us there, it is asked for.
-static void phase(const char *name) {
-    char params[64];
-    snprintf(params, sizeof params, "{\"phase\":\"%s\"}", name);
-    if (is_held(name)) ask("phase", params);
-    else tell("phase", params);
-}
 
 // ---- Files ----
 
@@ -351,7 +184,7 @@ static const char *restore(void) {
 /// Restores, or sets aside what cannot be restored. NULL, or the reason why not.
 static const char *launch(void) {
     phase("launching");
-    const char *reason = locked ? "locked" : restore();
+    const char *reason = device_is_locked ? "locked" : restore();
     if (reason && strcmp(reason, "locked") != 0 && strcmp(reason, "noSavedState") != 0) {
         char aside[256];
         snprintf(aside, sizeof aside, "%s/state.%s", FOLDER, reason);
@@ -375,11 +208,11 @@ static const char *lifecycle(const char *event) {
     if (is(event, "background")) {
         phase("inactive");
         phase("saving");
-        const char *why = locked || save() ? NULL : strerror(errno);
+        const char *why = device_is_locked || save() ? NULL : strerror(errno);
         phase("background");
         return why;
     }
-    if (is(event, "lock") || is(event, "unlock")) locked = is(event, "lock");
+    if (is(event, "lock") || is(event, "unlock")) device_is_locked = is(event, "lock");
     else if (is(event, "quit")) close_launch(0);
     else if (is(event, "inactive")) phase("inactive");
     else if (is(event, "foreground") || is(event, "active")) phase("active");
@@ -460,13 +293,13 @@ int main(int count, char **words) {
         return 64;
     }
     for (int i = 2; i < count; i++) is_right |= strcmp(words[i], "--right") == 0;
-    const char *home = getenv("HOME"), *variable = getenv("RELAUNCH_CHANNEL");
+    const char *home = getenv("HOME");
     if (!home || chdir(home) != 0) give_up("HOME is no folder");
     if (!make_folder("Library", ".") || !make_folder(SUPPORT, "Library")
         || !make_folder(FOLDER, SUPPORT))
         give_up(strerror(errno));
     open_launch();
-    if (!variable) {
+    if (!connect_harness()) {
         restore();
         state.count++;
         if (!save()) give_up(strerror(errno));
@@ -474,10 +307,6 @@ int main(int count, char **words) {
         printf("%lld\n", (long long)state.count);
         return 0;
     }
-
-    channel = atoi(variable);
-    unsetenv("RELAUNCH_CHANNEL");
-    fcntl(channel, F_SETFD, FD_CLOEXEC);
     introduce();
     const char *reason = launch();
     char restoration[128] = "{\"restored\":true}";
@@ -487,16 +316,6 @@ int main(int count, char **words) {
     confirm_launch();
     phase("active");
 
-    for (;;) {
-        if (waiting_count > 0) {
-            char *request = waiting[0];
-            memmove(waiting, waiting + 1, --waiting_count * sizeof *waiting);
-            serve(request);
-            free(request);
-        } else {
-            const char *line = receive();
-            if (!line) return 0;
-            serve(line);
-        }
-    }
+    serve_harness();
+    return 0;
 }

@@ -52,7 +52,7 @@ final class MarkLostBySave: FileApp {
             let value = Array("com.apple.backupd".utf8)
             let set = unsafeBitCast(symbol, to: Set.self)
             _ = set(
-                path, "user.com.apple.metadata:com_apple_backup_excludeItem", value, value.count, 0)
+                path, "user.com.apple.MobileBackup", value, value.count, 0)
         #endif
     }
 }

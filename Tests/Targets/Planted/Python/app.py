@@ -1,5 +1,5 @@
 """A little app that keeps a draft and does everything right. A planted bug is a subclass."""
-import fcntl, html, json, os, signal, sys, zlib
+import fcntl, html, json, os, plistlib, signal, sys, zlib
 from harness import Harness, picture
 
 SAVED = "Library/Saved Application State/planted-py.savedState"
@@ -255,6 +255,15 @@ class App:
         fcntl.flock(self.lock, fcntl.LOCK_SH)
 
 
+def bundle_version():
+    """The build that the Info.plist beside the executable names."""
+    path = os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "Info.plist")
+    if not os.path.exists(path):
+        return 1
+    with open(path, "rb") as file:
+        return int(plistlib.load(file).get("CFBundleVersion", 1))
+
+
 def main(bugs):
     words = sys.argv[1:]
     if words == ["--list"]:
@@ -270,6 +279,6 @@ def main(bugs):
         print("usage: planted.py BUG [--right] [-CFBundleVersion N], or --list", file=sys.stderr)
         sys.exit(64)
     option = words.index("-CFBundleVersion") + 1 if "-CFBundleVersion" in words else len(words)
-    build = int(words[option]) if option < len(words) else 1
+    build = int(words[option]) if option < len(words) else bundle_version()
     os.chdir(os.environ["HOME"])
     found[0]("--right" in words, build).run()

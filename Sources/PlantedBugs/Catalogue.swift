@@ -1,0 +1,77 @@
+import Foundation
+
+/// A planted bug, as the catalogue tells of it.
+struct CatalogueEntry: Decodable, Sendable {
+    var name: String
+    /// The rule that its wrong form breaks.
+    var rule: String
+    var program: String
+    var standsOn: String
+}
+
+/// Where things lie in the package.
+struct Layout {
+    /// The package's directory.
+    let root: String
+    /// Where the package's products are built.
+    let products: String
+
+    private static let planted = "Tests/Targets/Planted"
+
+    /// Looks from a directory upward for the package.
+    init(from directory: String, products: String) throws {
+        var url = URL(fileURLWithPath: directory).standardizedFileURL
+        while !FileManager.default.fileExists(atPath: Self.catalogue(in: url.path)) {
+            guard url.path != "/" else { throw PlantedBugsError.noCatalogue(directory) }
+            url.deleteLastPathComponent()
+        }
+        root = url.path
+        self.products = products
+    }
+
+    func entries() throws -> [CatalogueEntry] {
+        let path = Self.catalogue(in: root)
+        return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+            line in
+            do {
+                return try JSONDecoder().decode(CatalogueEntry.self, from: Data(line.utf8))
+            } catch { throw PlantedBugsError.badEntry(path: path, line: String(line)) }
+        }
+    }
+
+    /// The program of an entry. One in Python is no product.
+    func program(of entry: CatalogueEntry) throws -> String {
+        let path =
+            entry.program.hasSuffix(".py")
+            ? "\(root)/\(Self.planted)/Python/\(entry.program)" : "\(products)/\(entry.program)"
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw PlantedBugsError.notBuilt(path)
+        }
+        return path
+    }
+
+    private static func catalogue(in root: String) -> String {
+        root + (root == "/" ? "" : "/") + planted + "/Golden/catalogue.jsonl"
+    }
+}
+
+enum PlantedBugsError: Error, CustomStringConvertible {
+    case noCatalogue(String)
+    case badEntry(path: String, line: String)
+    case notBuilt(String)
+    case nothingChosen(String)
+    case noAudit(target: String, reason: String)
+
+    var description: String {
+        switch self {
+        case .noCatalogue(let directory):
+            "there is no catalogue of planted bugs above '\(directory)'; run this inside the package"
+        case .badEntry(let path, let line):
+            "a line of '\(path)' is no entry: \(line)"
+        case .notBuilt(let path): "'\(path)' is not there or cannot be run; `swift build` makes it"
+        case .nothingChosen(let filter):
+            "no planted bug is called '\(filter)' or breaks a rule of that number; --list shows all"
+        case .noAudit(let target, let reason): "the audit of \(target) has no result: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Foundation
+
+/// `relaunch-planted-bugs`: audits every planted bug and its twin, and says which are found.
+@main
+struct PlantedBugs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "relaunch-planted-bugs",
+        abstract: "Audit the planted bugs: is each found, and is its right twin left in peace?",
+        discussion: """
+            For each bug of Tests/Targets/Planted: found or missed, by which rules, after how many \
+            cases and in what time; and what the audit of its twin says. It is the general audit, \
+            with no word of which bug it is about.
+
+            EXIT STATUS
+              0  every bug is found under the rule that it breaks, and no twin gives an alarm
+              1  a bug is missed, or a twin gives an alarm
+              2  an audit had no result
+            """)
+
+    @Option(help: ArgumentHelp("Audit each so often, with another seed.", valueName: "number"))
+    var runs = 1
+
+    @Option(help: ArgumentHelp("The first run's seed; the others follow.", valueName: "number"))
+    var seed: UInt64 = 1
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Only bugs of these names, or of these rules.", valueName: "names"))
+    var filter: [String] = []
+
+    @Flag(inversion: .prefixedNo, help: "Audit the right twins too.")
+    var twins = true
+
+    @Option(
+        help: ArgumentHelp(
+            "The command that audits. (default: 'relaunch' beside this program)",
+            valueName: "path"))
+    var relaunch: String?
+
+    @Flag(help: "List the bugs and end.")
+    var list = false
+
+    func validate() throws {
+        if runs < 1 { throw ValidationError("--runs is \(runs); at least 1 is needed") }
+    }
+
+    func run() throws {
+        do {
+            let isGood = try audit()
+            if !isGood { throw ExitCode(1) }
+        } catch let error as PlantedBugsError {
+            FileHandle.standardError.write(Data("relaunch-planted-bugs: \(error)\n".utf8))
+            throw ExitCode(2)
+        }
+    }
+
+    private func audit() throws -> Bool {
+        let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
+        let products = program?.deletingLastPathComponent().path ?? "."
+        let layout = try Layout(
+            from: FileManager.default.currentDirectoryPath, products: products)
+        let entries = try chosen(of: layout.entries())
+        if list {
+            for entry in entries { print("\(entry.rule)\t\(entry.name)\t\(entry.standsOn)") }
+            return true
+        }
+        var tally = Tally()
+        for run in 0..<runs {
+            let seed = seed &+ UInt64(run)
+            say("run \(run + 1) of \(runs) · seed \(seed)")
+            for entry in entries {
+                let row = try row(of: entry, layout, seed)
+                say(row.line)
+                tally.count(row)
+            }
+        }
+        say("\n" + tally.text(bugs: entries.count, runs: runs))
+        return tally.isGood
+    }
+
+    /// Each line can be read when its bug is done, also in a file.
+    private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    private func chosen(of entries: [CatalogueEntry]) throws -> [CatalogueEntry] {
+        guard !filter.isEmpty else { return entries }
+        let chosen = entries.filter { entry in
+            filter.contains { entry.name.contains($0) || entry.rule == $0.uppercased() }
+        }
+        guard !chosen.isEmpty else {
+            throw PlantedBugsError.nothingChosen(filter.joined(separator: " "))
+        }
+        return chosen
+    }
+
+    private func row(
+        of entry: CatalogueEntry, _ layout: Layout, _ seed: UInt64
+    ) throws -> Row {
+        let program = try layout.program(of: entry)
+        let relaunch = relaunch ?? layout.products + "/relaunch"
+        func audit(_ form: [String]) throws -> Audit {
+            try Audit(
+                of: program, arguments: [entry.name] + form, seed: seed, with: relaunch,
+                in: layout.root)
+        }
+        return Row(entry: entry, bug: try audit([]), twin: twins ? try audit(["--right"]) : nil)
+    }
+}

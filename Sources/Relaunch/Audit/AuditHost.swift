@@ -1,0 +1,114 @@
+/// The process that carries out an audit: like the compiled host of a scenario file, but its suite is made
+/// here, of what the target is like.
+package enum AuditHost {
+    /// Probes the target, makes the suite and serves the orders of the command.
+    package static func main(_ options: AuditOptions) async {
+        await SuiteHost.main(await suite(for: options))
+    }
+
+    /// The battery for a target; a suite of one scenario where the target cannot be probed, so that it says
+    /// why.
+    package static func suite(for options: AuditOptions) async -> Suite {
+        if options.isCommand {
+            let target = Target.command(options.executable, arguments: options.arguments)
+            return await suite(for: target, options) {
+                CommandProbe(options: options, result: $0)
+            } with: { profile in
+                CommandBattery.rules.filter { options.includes($0.number) }
+                    .flatMap { $0.scenarios(for: profile) }
+            }
+        }
+        let target = Target.app(options.executable, arguments: options.arguments)
+        return await suite(for: target, options) {
+            Probe(options: options, result: $0)
+        } with: { profile in
+            Battery.rules.filter(options.includes)
+                .flatMap { $0.scenarios(for: profile) }
+        }
+    }
+
+    private static func suite<Profile>(
+        for target: Target, _ options: AuditOptions,
+        probedBy makeProbe: (ProbeResult<Profile>) -> any Step,
+        with scenarios: (Profile) -> [Scenario]
+    ) async -> Suite {
+        let limit = Duration.seconds(options.timeLimitSeconds)
+        let result = ProbeResult<Profile>()
+        let failure = await carryOut(makeProbe(result), target, options, limit)
+        return Suite("audit of \(options.name)", target: target, timeLimit: limit) {
+            if let profile = result.profile {
+                scenarios(profile)
+            } else {
+                Scenario(
+                    "probe: the target can be launched, driven and read",
+                    control: .none(because: "nothing is relaunched")
+                ) {
+                    Refuse(
+                        failure: failure
+                            ?? StepFailure(blame: .harness, "the probe had no result"))
+                }
+            }
+        }
+    }
+
+    /// Carries the probe out as a scenario of its own; its first failure.
+    private static func carryOut(
+        _ probe: any Step, _ target: Target, _ options: AuditOptions, _ limit: Duration
+    ) async -> StepFailure? {
+        let suite = Suite("probe", target: target, timeLimit: limit) {
+            Scenario("probe", control: .none(because: "it judges nothing")) { probe }
+        }
+        let failure = FailureBox()
+        do {
+            let worker = try Worker()
+            let directory = try RunDirectory()
+            let runner = CaseRunner(
+                suite.scenarios[0],
+                configuration: HostConfiguration(
+                    file: options.name, seed: options.seed, runsControls: false,
+                    executable: options.executable, keptDirectory: directory.path + "/kept"),
+                worker: worker, runDirectory: directory)
+            try await runner.run { event in
+                if case .caseFinished(let result) = event { failure.note(result.failures.first) }
+            }
+            await worker.stop()
+            directory.remove()
+        } catch {
+            return StepFailure(blame: .harness, "\(error)")
+        }
+        return failure.failure
+    }
+}
+
+extension AuditOptions {
+    func includes(_ rule: AuditRule) -> Bool { includes(rule.number) }
+    func includes(_ rule: String) -> Bool { rules.isEmpty || rules.contains(rule) }
+}
+
+/// Fails with what went wrong before there was a scenario.
+private struct Refuse: Step {
+    let failure: StepFailure
+    let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
+    var text: String { "Probe()" }
+    func perform(in session: isolated Session) async throws -> Next { throw failure }
+}
+
+import Synchronization
+
+/// The first failure of the probe, across threads.
+private final class FailureBox: Sendable {
+    private let content = Mutex<StepFailure?>(nil)
+
+    func note(_ failure: Failure?) {
+        guard let failure else { return }
+        content.withLock { content in
+            content =
+                content
+                ?? StepFailure(
+                    blame: failure.blame, failure.message, expected: failure.expected,
+                    actual: failure.actual, difference: failure.difference)
+        }
+    }
+
+    var failure: StepFailure? { content.withLock { $0 } }
+}

@@ -1,0 +1,68 @@
+import RelaunchProtocol
+
+/// What is left of a state that was saved when nothing restores it, and which files it lies in.
+struct Discard: Sendable {
+    /// The state of a launch after the saved state was discarded; nil where that did not come about.
+    var freshState: JSON?
+    /// Files of the user that a launch changes although nothing is done.
+    var changedFiles: Set<String> = []
+    /// Files of the saved state that hold the picture of the screen and nothing of the state.
+    var pictureFiles: [String] = []
+}
+
+extension Session {
+    /// Saves the state that the running target is in, and discards it.
+    func observeDiscard() async throws -> Discard {
+        var discard = Discard()
+        try await deliver(.background)
+        let picture = record.snapshots.last { $0.event == "taken" }?.picture
+        let saved = try await state()
+        try await kill(.system, where: "by the probe")
+        discard.pictureFiles = savedFiles(holding: picture, apartFrom: saved)
+        let before = userFiles()
+        do {
+            try await launch()
+            let after = userFiles()
+            let names = Set(before.keys).union(after.keys)
+            discard.changedFiles = names.filter { before[$0] != after[$0] }
+            try await kill(.forceQuit, where: "by the probe")
+            try await launch()
+            discard.freshState = try await state()
+        } catch let failure as StepFailure where failure.blame == .target {
+            log("nothing is known of a discarded state: \(failure.message)")
+        }
+        if isTargetRunning { try await kill(.system, where: "by the probe") }
+        return discard
+    }
+
+    /// The files of the saved state that hold a picture, and beside it no name that the state has.
+    private func savedFiles(holding picture: Picture?, apartFrom state: JSON) -> [String] {
+        guard let picture, picture.isText, !picture.content.isEmpty else { return [] }
+        // However the text is written into a file, marks of escape apart.
+        let text = picture.content.filter { $0 != "\\" }
+        let names = state.memberNames
+        let roots = (record.hello?.savedState ?? []).filter(Container.isInside)
+        return roots.flatMap(container.files(below:)).filter { file in
+            guard let content = try? container.content(of: file) else { return false }
+            let readable = String(decoding: content, as: UTF8.self).filter { $0 != "\\" }
+            guard let range = readable.firstRange(of: text) else { return false }
+            let rest = readable[..<range.lowerBound] + readable[range.upperBound...]
+            return !names.contains { rest.contains($0) }
+        }
+    }
+}
+
+extension JSON {
+    /// The names of all members, long enough not to be met by chance.
+    fileprivate var memberNames: Set<String> {
+        switch self {
+        case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.memberNames) }
+        case .object(let members):
+            members.reduce(into: []) { names, member in
+                if member.key.utf8.count > 2 { names.insert(member.key) }
+                names.formUnion(member.value.memberNames)
+            }
+        default: []
+        }
+    }
+}

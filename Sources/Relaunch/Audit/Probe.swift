@@ -1,0 +1,364 @@
+import RelaunchProtocol
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Drives a target to learn what it is like, before its rules are checked.
+struct Probe: Step {
+    /// How many long ways are drawn, of how many actions each.
+    static let drawCount = 6
+    static let drawLength = 40
+    /// How many walks are cut out of them, and with how many most rules are checked.
+    static let cutCount = 14
+    static let walkCount = 4
+    /// How long a target is left alone to save what it saves later on.
+    static let patience = Duration.seconds(6)
+
+    let options: AuditOptions
+    let result: ProbeResult<TargetProfile>
+    let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
+    var text: String { "Probe()" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        var profile = try await introduce(session)
+        guard !profile.hello.actions.isEmpty else {
+            throw StepFailure(
+                "the target announces no actions, so its state cannot be changed",
+                expected: "at least one in 'hello'", actual: "none")
+        }
+        var cuts: [WalkDraw.Cut] = []
+        for number in 1...Self.drawCount {
+            let draw = try await drawWay(number, profile, session)
+            cuts += draw.stations.indices.compactMap {
+                draw.walk(cutBehind: $0, from: profile.initialState)
+            }
+        }
+        var walks: [ActionWalk] = []
+        for (index, cut) in cuts.chosen(atMost: Self.cutCount).enumerated() {
+            var walk = ActionWalk(cut, name: "walk \(index + 1)")
+            try await replay(&walk, &profile, session)
+            walks.append(walk)
+            // Each hang takes as long as a target may take for anything.
+            if walk.generation.failure?.isLate == true { break }
+        }
+        profile.allWalks = walks.filter { $0.isVisible(in: profile) }
+        guard !profile.allWalks.isEmpty else {
+            throw StepFailure(
+                "no action that was tried has changed the target's state",
+                expected: "actions of 'hello' that can be seen in 'state'",
+                actual: profile.hello.actions.keys.sorted().joined(separator: ", "))
+        }
+        try await diagnose(&profile, session)
+        try await chooseWalks(&profile, session)
+        if options.includes(Battery.changedDataRule) { try await findStarts(&profile, session) }
+        let walk = profile.walks.first ?? profile.allWalks[0]
+        profile.saving = walk.generation.saving
+        profile.restoring = walk.generation.restoring
+        try await tryBasics(&profile, session)
+        result.set(profile)
+        return .step
+    }
+
+    /// A first launch, and a save with nothing done.
+    private func introduce(_ session: isolated Session) async throws -> TargetProfile {
+        try await session.launch()
+        let state = try await session.state()
+        guard let hello = session.record.hello else {
+            throw StepFailure("the target did not introduce itself")
+        }
+        var profile = TargetProfile(hello: hello, initialState: state, options: options)
+        try await session.deliver(.background)
+        profile.initialSave = session.record
+        try await session.kill(.system, where: "by the probe")
+        return profile
+    }
+
+    // MARK: Walks
+
+    private func launchFresh(_ session: isolated Session) async throws {
+        try session.container.replaceContents(with: nil)
+        try await session.launch()
+    }
+
+    /// Draws actions and notes those that the target carries out.
+    private func drawWay(
+        _ number: Int, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> WalkDraw {
+        try await launchFresh(session)
+        var deck = ActionDeck(profile.hello.actions, seed: options.seed &+ UInt64(number) &* 7919)
+        var state = try await session.state()
+        var draw = WalkDraw()
+        for _ in 0..<Self.drawLength {
+            guard let action = deck.draw(in: state) else { break }
+            do { try await session.perform(action.name, action.arguments) } catch let error
+                as StepFailure
+            {
+                // It may refuse what makes no sense where it is; it may not die of it.
+                guard session.targetLives else { throw death(of: action, error) }
+                continue
+            }
+            let next = try await session.state()
+            if next.withoutInstances != state.withoutInstances { deck.noteEffect(of: action) }
+            draw.stations.append((action, next))
+            state = next
+        }
+        try await session.kill(.system, where: "by the probe")
+        return draw
+    }
+
+    private func death(of action: DrawnAction, _ error: StepFailure) -> StepFailure {
+        var error = error
+        error.message = "while performing \(action.step.text): \(error.message)"
+        return error
+    }
+
+    // MARK: What comes back
+
+    /// Does the first part again, and sees what differs by itself and what a plain death brings back.
+    private func replay(
+        _ walk: inout ActionWalk, _ profile: inout TargetProfile, _ session: isolated Session
+    ) async throws {
+        let shown = try await performFirst(of: walk, session)
+        profile.volatileLeaves.formUnion(profile.differences(shown, walk.firstState))
+        let before = session.container.digests
+        try await session.deliver(.background)
+        if before != session.container.digests { profile.writesInTheBackground = true }
+        let saved = try await session.state()
+        try await session.kill(.system, where: "by the probe")
+        note(session.container.regularFiles, of: session.container, &profile)
+        walk.generation = try await session.nextGeneration(after: saved, typed: walk.typed)
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+    }
+
+    private func performFirst(
+        of walk: ActionWalk, _ session: isolated Session
+    ) async throws -> JSON {
+        try await launchFresh(session)
+        for action in walk.first { try await session.perform(action.name, action.arguments) }
+        return try await session.state()
+    }
+
+    private func note(_ files: [String], of container: Container, _ profile: inout TargetProfile) {
+        profile.files = files
+        profile.keepsDatabase =
+            profile.keepsDatabase
+            || files.contains { name in
+                !profile.hello.savedState.contains { name.hasPrefix($0) }
+                    && container.isDatabase(name)
+            }
+    }
+
+    /// Puts down what is lost to rules; where that is not clear yet, other ends are tried.
+    private func diagnose(_ profile: inout TargetProfile, _ session: isolated Session) async throws
+    {
+        let unclear = profile.allWalks.indices.filter {
+            profile.allWalks[$0].diagnosis(in: profile).isUnclear
+        }
+        for index in unclear {
+            profile.allWalks[index].afterQuit = try await otherEnd(
+                of: profile.allWalks[index], session
+            ) { session in
+                try await session.deliver(.background)
+                try await session.quit()
+            }
+        }
+        let late = unclear.first { profile.allWalks[$0].diagnosis(in: profile).mayBeSavedLater }
+        if let late {
+            let walk = profile.allWalks[late]
+            let afterWait = try await otherEnd(of: walk, session) { session in
+                try session.wait(until: .now + Self.patience)
+                try await session.deliver(.background)
+                try await session.kill(.system, where: "by the probe")
+            }
+            profile.savesLater = walk.diagnosis(in: profile).isKept(afterWait)
+        }
+        let seen = profile
+        profile.clearLoss = seen.allWalks.lazy
+            .flatMap { $0.diagnosis(in: seen).findings }
+            .first { ["P2", "S3"].contains($0.rule) }
+        for walk in profile.allWalks {
+            for finding in walk.diagnosis(in: profile).findings
+            where !profile.findings.contains(where: { $0.rule == finding.rule }) {
+                profile.findings.append(finding)
+            }
+        }
+    }
+
+    private func otherEnd(
+        of walk: ActionWalk, _ session: isolated Session,
+        _ end: (isolated Session) async throws -> Void
+    ) async throws -> Generation {
+        let shown = try await performFirst(of: walk, session)
+        try await end(session)
+        let generation = try await session.nextGeneration(after: shown)
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+        return generation
+    }
+
+    /// Finds out which rules are broken that others stand on.
+    private func tryBasics(_ profile: inout TargetProfile, _ session: isolated Session) async throws
+    {
+        for (rule, steps) in Battery.basics(of: profile) {
+            try session.container.replaceContents(with: nil)
+            do { try await session.carryOut(steps) } catch let failure as StepFailure
+                where failure.blame == .target
+            {
+                profile.brokenBasics.insert(rule)
+            }
+            try session.bury()
+        }
+    }
+
+    // MARK: The walks that rules are checked with
+
+    /// Those of which something comes back, the ones first that together show most.
+    private func chooseWalks(
+        _ profile: inout TargetProfile, _ session: isolated Session
+    ) async throws {
+        var rest = profile.allWalks.filter { $0.bringsBack(in: profile) }
+        var seen: [String: Set<JSON>] = profile.initialState.leaves.mapValues { [$0] }
+        while profile.walks.count < Self.walkCount, !rest.isEmpty {
+            let best = rest.indices.max {
+                rest[$0].worth(beside: seen) < rest[$1].worth(beside: seen)
+            }
+            var walk = rest.remove(at: best ?? 0)
+            for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
+            walk.secondUnsaved = try await secondPart(of: &walk, isSaved: false, session)
+            walk.secondRestored = try await secondPart(of: &walk, isSaved: true, session)
+            _ = try await performFirst(of: walk, session)
+            walk.discard = try await session.observeDiscard()
+            try await tellDataFromScreen(&walk, profile, session)
+            profile.walks.append(walk)
+        }
+    }
+
+    /// What comes back of both parts, the first of which was saved.
+    private func secondPart(
+        of walk: inout ActionWalk, isSaved: Bool, _ session: isolated Session
+    ) async throws -> JSON? {
+        _ = try await performFirst(of: walk, session)
+        try await session.deliver(.background)
+        try await session.deliver(.foreground)
+        for action in walk.second { try await session.perform(action.name, action.arguments) }
+        let shown = try await session.state()
+        if isSaved {
+            let before = session.userFiles()
+            try await session.deliver(.background)
+            let namesState = session.record.hello?.savedState.isEmpty == false
+            walk.savesData = namesState && before != session.userFiles()
+        }
+        try await session.kill(.system, where: "by the probe")
+        let generation = try await session.nextGeneration(after: shown)
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+        return generation.restored
+    }
+}
+
+extension Probe {
+    /// How many actions are tried on a restored screen.
+    private static let dataDrawLimit = 16
+
+    /// What of the walk's state is data, which needs no save, and what is the screen's; and actions on the
+    /// data that leave the screen alone.
+    private func tellDataFromScreen(
+        _ walk: inout ActionWalk, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws {
+        let shown = try await performFirst(of: walk, session)
+        try await session.kill(.system, where: "by the probe")
+        let foreground = try await session.nextGeneration(after: shown)
+        guard let data = foreground.restored else { return }
+        try await session.kill(.system, where: "by the probe")
+        let leaves = walk.restored.leaves
+        walk.screenLeaves = Set(
+            profile.differences(walk.restored, data).filter { leaves[$0] != nil && !$0.isDrawn })
+        guard !walk.screenLeaves.isEmpty else { return }
+
+        _ = try await performFirst(of: walk, session)
+        try await session.deliver(.background)
+        try await session.kill(.system, where: "by the probe")
+        try await session.launch()
+        var deck = ActionDeck(profile.hello.actions, seed: options.seed, inventsNames: true)
+        var state = try await session.state()
+        for _ in 0..<Self.dataDrawLimit {
+            guard let action = deck.draw(in: state) else { break }
+            guard (try? await session.perform(action.name, action.arguments)) != nil else {
+                guard session.targetLives else { break }
+                continue
+            }
+            let next = try await session.state()
+            deck.noteEffect(of: action)
+            let isScreen = profile.differences(next, state).contains(
+                where: walk.screenLeaves.contains)
+            if isScreen {
+                // The saved screen comes back, and the data as it is now.
+                try await session.kill(.system, where: "by the probe")
+                let again = try await session.nextGeneration(after: next)
+                guard let restored = again.restored else { break }
+                state = restored
+            } else {
+                if !profile.isSame(next, state) { walk.dataActions.append(action) }
+                state = next
+            }
+        }
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+    }
+}
+
+extension ActionWalk {
+    /// Whether its states differ from that of a first launch, and from each other, in what counts.
+    fileprivate func isVisible(in profile: TargetProfile) -> Bool {
+        !profile.isSame(firstState, profile.initialState)
+            && !profile.isSame(secondState, firstState)
+    }
+
+    /// Whether a plain death brings back something that a first launch does not show.
+    fileprivate func bringsBack(in profile: TargetProfile) -> Bool {
+        guard let restored = generation.restored else { return false }
+        let leaves = restored.leaves
+        let shown = generation.shown.leaves
+        return profile.differences(generation.shown, profile.initialState)
+            .contains { shown[$0] != nil && leaves[$0] == shown[$0] }
+    }
+
+    /// How much it shows that the others do not; what is left out of a save counts less.
+    fileprivate func worth(beside seen: [String: Set<JSON>]) -> Int {
+        let new = firstState.leaves.count { path, value in !(seen[path]?.contains(value) ?? false) }
+        return generation.leavesOut ? new - 1000 : new
+    }
+}
+
+extension Container {
+    /// What is in each file.
+    fileprivate var digests: [String: UInt64] {
+        Dictionary(
+            uniqueKeysWithValues: regularFiles.map { ($0, FileDigest.digest(of: path($0)) ?? 0) })
+    }
+
+    fileprivate func isDatabase(_ name: String) -> Bool {
+        FileManager.default.contents(atPath: path(name))?.starts(with: "SQLite format 3".utf8)
+            ?? false
+    }
+}
+
+extension Session {
+    /// Whether the launched target has not ended.
+    fileprivate var targetLives: Bool {
+        guard let running else { return false }
+        return running.process.map { $0.exitStatus == nil } ?? true
+    }
+}
+
+/// What a probe has learnt, for whoever had it run.
+final class ProbeResult<Profile: Sendable>: Sendable {
+    private let contents = Mutex<Profile?>(nil)
+
+    func set(_ profile: Profile) { contents.withLock { $0 = profile } }
+
+    var profile: Profile? { contents.withLock { $0 } }
+}

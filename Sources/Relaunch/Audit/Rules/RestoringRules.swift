@@ -1,0 +1,122 @@
+import RelaunchProtocol
+
+extension Battery {
+    /// What comes back.
+    static let restoringRules: [AuditRule] =
+        updateRules + [
+            damageRule,
+            AuditRule("R10", "restoration ends whatever comes back") { profile in
+                .trials(
+                    profile.emptyings.map { action, key in
+                        Trial(
+                            "everything empty, \(action) by \(key)",
+                            steps: [RestoreEmptied(action: action, key: key, profile: profile)])
+                    })
+            },
+            AuditRule("R11", "a locked device restores nothing, and an unlocked one all of it") {
+                profile in
+                .first(of: profile.walks) { walk in
+                    LearnFreshState(walk: walk)
+                    plainDeath(walk)
+                    LockDevice()
+                    Launch()
+                    Expect(.nothingBack(walk, profile))
+                    Kill(.system)
+                    UnlockDevice()
+                    Launch()
+                    Expect(.restoredAsUsual(walk, profile))
+                }
+            },
+            AuditRule("R12", "restoring twice from one saved state gives the same") { profile in
+                .each(of: profile.walks.prefix(2)) { walk in
+                    plainDeath(walk)
+                    Launch()
+                    Kill(.system)
+                    Launch()
+                    Expect(.restoredAsUsual(walk, profile))
+                }
+            },
+            changedDataRule,
+            AuditRule("R15", "coming back without a death, nothing changes") { profile in
+                .each(of: profile.allWalks) { walk in
+                    Launch()
+                    walk.firstSteps
+                    Remember("before", from: "")
+                    Background()
+                    Foreground()
+                    Expect(.stateAsRemembered("before", profile))
+                }
+            },
+            AuditRule("R17", "what one device has saved does not break another one") { profile in
+                .trials(
+                    (1...ForeignDevice.rounds).map { number in
+                        Trial(
+                            "device \(number)",
+                            steps: [ForeignDevice(number: number, profile: profile)])
+                    })
+            },
+            AuditRule("R18", "the second generation is like the first") { profile in
+                .each(of: profile.allWalks.filter { $0.generation.restored != nil }) { walk in
+                    plainDeath(walk)
+                    Launch()
+                    Background()
+                    Kill(.system)
+                    Launch()
+                    Expect(.restoredAsUsual(walk, profile))
+                }
+            },
+        ]
+
+    @StepsBuilder static func plainDeath(_ walk: ActionWalk) -> [any Step] {
+        Launch()
+        walk.firstSteps
+        Background()
+        Kill(.system)
+    }
+}
+
+extension TargetProfile {
+    /// The actions that take several texts, and which of them is kept when the others are emptied.
+    fileprivate var emptyings: [(action: String, key: String)] {
+        hello.actions.sorted { $0.key < $1.key }.flatMap { action, schema in
+            let texts = RestoreEmptied.texts(of: schema)
+            return texts.count < 2 ? [] : texts.map { (action, $0) }
+        }
+    }
+}
+
+extension Expect.Condition {
+    /// The whole state is the one that was remembered, but for what differs from run to run.
+    static func stateAsRemembered(_ name: String, _ profile: TargetProfile) -> Self {
+        Self(".stateAsRemembered(\"\(name)\")", needsRunning: true) { session in
+            let before = session.remembered[name] ?? .null
+            let shown = try await session.state()
+            if profile.isSame(before, shown) { return nil }
+            return StepFailure(
+                "the state is another one although nothing has died",
+                expected: "the state as it was", actual: "another one",
+                difference: JSONDifference(
+                    expected: profile.comparable(before), actual: profile.comparable(shown)
+                ).description)
+        }
+    }
+
+    /// The target shows nothing that only a saved state can bring back, and does not say that it
+    /// restored one. See ``LearnFreshState``.
+    static func nothingBack(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
+        Self(".nothingBack", needsRunning: true) { session in
+            let shown = try await session.state().leaves
+            let fresh = session.remembered[LearnFreshState.key]?.leaves ?? [:]
+            let back = walk.restored.leaves.filter { path, value in
+                fresh[path] != value && shown[path] == value
+                    && !profile.volatileLeaves.contains(path)
+            }
+            if session.record.restoration != .restored, back.isEmpty { return nil }
+            return StepFailure(
+                "the target restores although the device is locked",
+                expected: "nothing of what was saved",
+                actual: back.keys.min().map { "'\($0)' is as it was saved" }
+                    ?? "it says that it restored")
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import RelaunchProtocol
+
+/// One action that changes something in a first launch: the shortest of all ways.
+///
+/// Walks are drawn, and starts are enumerated: small numbers and the names that are there, one after the
+/// other, so that each row of a short list is meant once.
+package struct Start: Sendable {
+    var action: DrawnAction
+    /// The state to which it leads.
+    var state: JSON
+
+    /// The action with its arguments in one line.
+    var name: String {
+        let arguments = action.arguments.sorted { $0.key < $1.key }
+        return ([action.name] + arguments.map { "\($0.key) \($0.value.text)" })
+            .joined(separator: " ")
+    }
+}
+
+extension Probe {
+    /// How many states are kept that one action leads to.
+    private static let startsAnAction = 5
+
+    /// Enumerates the starts, each to another state, and finds out which actions change data.
+    func findStarts(_ profile: inout TargetProfile, _ session: isolated Session) async throws {
+        let untouched = try await stateAfterKill([], session)
+        for name in profile.hello.actions.keys.sorted() {
+            var found: [Start] = []
+            let options = ActionDeck.options(
+                for: name, profile.hello.actions, in: profile.initialState)
+            for action in options where found.count < Self.startsAnAction {
+                try await session.begin()
+                guard try await session.isPerformed(action) else { continue }
+                let state = try await session.state()
+                let isNew =
+                    !profile.isSame(state, profile.initialState)
+                    && !found.contains { profile.isSame($0.state, state) }
+                if isNew { found.append(Start(action: action, state: state)) }
+            }
+            guard let start = found.first else { continue }
+            let left = try await stateAfterKill([start.action], session)
+            if !profile.isSame(left, untouched) { profile.dataActions.append(name) }
+            // What comes back without a save is no matter of saved states.
+            if !profile.isSame(left, start.state) { profile.starts += found }
+        }
+        try await session.killIfRunning()
+    }
+
+    /// What a launch shows after a kill in the foreground, where nothing was saved.
+    private func stateAfterKill(
+        _ actions: [DrawnAction], _ session: isolated Session
+    ) async throws -> JSON {
+        try await session.begin(with: actions)
+        try await session.kill(.system, where: "in the foreground")
+        try await session.launch()
+        return try await session.state()
+    }
+}
+
+extension Session {
+    /// Carries out steps of a scenario inside another step.
+    func carryOut(_ steps: [any Step]) async throws {
+        for step in steps { _ = try await step.perform(in: self) }
+    }
+
+    /// Begins anew with an empty container and performs actions.
+    func begin(with actions: [DrawnAction] = []) async throws {
+        try await killIfRunning()
+        try container.replaceContents(with: nil)
+        try await launch()
+        for action in actions { try await perform(action.name, action.arguments) }
+    }
+
+    func killIfRunning() async throws {
+        if isTargetRunning { try await kill(.system, where: "before the next round") }
+    }
+
+    /// Performs an action; false where the target refuses it with an error.
+    func isPerformed(_ action: DrawnAction) async throws -> Bool {
+        do { try await perform(action.name, action.arguments) } catch let error as StepFailure
+            where error.isAnswer
+        {
+            return false
+        }
+        return true
+    }
+
+    /// What a launch shows that finds no saved state, but the same data of the user as after these
+    /// actions and a save.
+    func stateWithoutSavedOne(after actions: [DrawnAction]) async throws -> JSON {
+        try await begin(with: actions)
+        try await carryOut([Background(), Kill(.forceQuit)])
+        try await launch()
+        let state = try await state()
+        try await kill(.system, where: "in the foreground")
+        return state
+    }
+}
+
+extension ActionDeck {
+    /// How many options there are for one action.
+    private static let optionCount = 8
+
+    /// Arguments for one action that are worth a try each: small numbers, and names that are there.
+    static func options(
+        for name: String, _ actions: [String: JSON], in state: JSON, preferring names: [String] = []
+    ) -> [DrawnAction] {
+        let properties = actions[name]?["properties"]?.object ?? [:]
+        guard !properties.isEmpty else { return [DrawnAction(name: name, arguments: [:])] }
+        let known = state.namedThings
+        let spread = stride(from: 0, to: known.count, by: max(1, known.count / optionCount))
+        let texts = Array((names + spread.map { known[$0] }).uniqued().prefix(optionCount))
+        return (0..<optionCount).map { number in
+            var arguments: [String: JSON] = [:]
+            for (key, schema) in properties {
+                arguments[key] = option(number, schema, texts)
+            }
+            return DrawnAction(name: name, arguments: arguments)
+        }.uniqued()
+    }
+
+    private static func option(_ number: Int, _ schema: JSON, _ texts: [String]) -> JSON {
+        if let value = schema["const"] { return value }
+        if let values = schema["enum"]?.array ?? schema["examples"]?.array, !values.isEmpty {
+            return values[number % values.count]
+        }
+        let least = max(0, schema["minimum"]?.integer ?? 0)
+        switch schema["type"]?.string ?? schema["type"]?[0]?.string {
+        case "integer", "number": return .integer(least + Int64(number % 5))
+        case "boolean": return .bool(number % 2 == 0)
+        case "array": return []
+        case "object": return [:]
+        default: return .string(texts.isEmpty ? "one" : texts[number % texts.count])
+        }
+    }
+}
+
+extension JSON {
+    /// What may be the name of something that an action is about: texts in arrays, and the names and
+    /// values of members that are texts.
+    var namedThings: [String] {
+        var names: Set<String> = []
+        func visit(_ value: JSON) {
+            switch value {
+            case .array(let elements):
+                names.formUnion(elements.compactMap(\.string))
+                elements.forEach(visit)
+            case .object(let members):
+                for (name, member) in members where name != "$instance" && name != "class" {
+                    if let text = member.string {
+                        names.insert(name)
+                        if text.utf8.count < 100 { names.insert(text) }
+                    }
+                    visit(member)
+                }
+            default: break
+            }
+        }
+        visit(self)
+        return names.sorted()
+    }
+}
+
+extension Array where Element: Equatable {
+    /// Each element once, where it comes first.
+    func uniqued() -> Self {
+        reduce(into: []) { found, element in
+            if !found.contains(element) { found.append(element) }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Relaunch
+
+/// `relaunch audit`.
+struct AuditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Check the rules of restoration without a scenario.",
+        discussion: """
+            The target is driven with actions that it announces itself, killed in every phase of its \
+            life, launched again and judged by each rule that can be seen from outside.
+
+            EXAMPLES
+              relaunch audit notes                      a product of this package
+              relaunch audit ./app --rule D4,S13        two rules only
+              relaunch audit timer -- --naive           with arguments for the target
+              relaunch audit --command git -- init .    any program that writes files and ends
+
+            A program with --command is run several times in a container that is its home and its \
+            working directory. What is judged is the files that its runs leave.
+            """)
+
+    @Argument(
+        help: """
+            The program to audit: a product of the enclosing package, a path with a '/', or a program on \
+            the PATH.
+            """)
+    var target: String
+
+    @Flag(
+        name: .customLong("command"),
+        help: "The target speaks no protocol: it writes files and runs to its end.")
+    var isCommand = false
+
+    @Argument(parsing: .postTerminator, help: "Arguments for each launch of the target.")
+    var arguments: [String] = []
+
+    @Option(
+        name: .customLong("rule"), parsing: .singleValue,
+        help: ArgumentHelp("Check only these rules, such as D4,S13.", valueName: "rules"))
+    var rules: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "After how many crashes in a row the target promises to start without restoring.",
+            valueName: "number"))
+    var crashLimit = 3
+
+    @Option(
+        help: ArgumentHelp(
+            "How many trials run at once. (default: the number of cores)", valueName: "number"))
+    var jobs: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Run one trial and show its timeline: a line 'replay:' names it.", valueName: "case"))
+    var replay: String?
+
+    @OptionGroup var execution: ExecutionOptions
+
+    private var chosenRules: [String] {
+        rules.flatMap { $0.split(separator: ",") }.map { $0.uppercased() }
+    }
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); at least 1 is needed") }
+        if crashLimit < 1 {
+            throw ValidationError("--crash-limit is \(crashLimit); at least 1 is needed")
+        }
+        let known = isCommand ? CommandBattery.ruleNumbers : Battery.ruleNumbers
+        for rule in chosenRules where !known.contains(rule) {
+            throw ValidationError(
+                "there is no rule '\(rule)' to check\(isCommand ? " of a command" : ""); there are "
+                    + known.joined(separator: ", "))
+        }
+    }
+
+    func run() throws {
+        // The audit stands where a scenario file would: its target is looked for from here.
+        var plan = RunPlan(files: [ScenarioFile(path: target)])
+        if let replay {
+            let prefix = target + "::"
+            plan.purpose = .replay(
+                replay.hasPrefix(prefix) ? String(replay.dropFirst(prefix.count)) : replay)
+        }
+        plan.jobs = replay == nil ? jobs ?? coreCount() : 1
+        plan.audit = AuditPlan(
+            target: target, isCommand: isCommand, arguments: arguments, crashLimit: crashLimit,
+            rules: chosenRules)
+        try Run(plan: plan, execution: execution).perform()
+    }
+}
+
+/// What an audit is asked for.
+struct AuditPlan {
+    var target: String
+    var isCommand: Bool
+    var arguments: [String]
+    var crashLimit: Int
+    var rules: [String]
+
+    func options(executable: String, seed: UInt64) -> AuditOptions {
+        AuditOptions(
+            name: target, executable: executable, isCommand: isCommand, arguments: arguments,
+            seed: seed,
+            crashLimit: crashLimit, rules: rules)
+    }
+
+    /// What was typed, up to the case that a replay names.
+    var replayCommand: String {
+        let limit = crashLimit == 3 ? "" : " --crash-limit \(crashLimit)"
+        let kind = isCommand ? "--command " : ""
+        return "audit \(kind)\(target.shellQuoted)\(limit) --replay"
+    }
+
+    /// What was typed behind it.
+    var replaySuffix: String {
+        arguments.isEmpty ? "" : " -- " + arguments.map(\.shellQuoted).joined(separator: " ")
+    }
+}

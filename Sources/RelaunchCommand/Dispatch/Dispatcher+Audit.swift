@@ -1,0 +1,38 @@
+import Relaunch
+
+/// An audit has no file to compile: its host is this program, which is told what target it is about.
+extension Dispatcher {
+    /// Finds the target of an audit, or goes on waiting for its build.
+    func prepareAudit(_ audit: AuditPlan, for file: FileRun) {
+        do throws(TargetProblem) {
+            // A path is relative to where the command was given; there is no file to be relative to.
+            let target = audit.target.contains("/") ? Path.absolute(audit.target) : audit.target
+            switch try workshop.find(target, for: file.file) {
+            case .ready(let path): file.stage = .compiled(host: host(audit, executable: path))
+            case .building(let build):
+                switch build.result {
+                case .success(let path):
+                    file.stage = .compiled(host: host(audit, executable: path))
+                case .failure(let problem): throw problem
+                case nil: break
+                }
+            }
+        } catch {
+            fail(file, .noTarget, error.description)
+        }
+    }
+
+    private func host(_ audit: AuditPlan, executable: String) -> HostProgram {
+        let options = audit.options(executable: executable, seed: plan.seed)
+        let json = (try? JSONEncoder().encode(options)) ?? Data()
+        return HostProgram(
+            path: Installation.program,
+            arguments: ["audit-host", String(decoding: json, as: UTF8.self)])
+    }
+}
+
+/// The program that carries out the scenarios of one file.
+struct HostProgram {
+    var path: String
+    var arguments: [String] = []
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Relaunch
+import Synchronization
+import Testing
+
+/// What an audit says of a target, for some rules.
+struct AuditRun {
+    /// The results of each rule's trials.
+    var results: [String: [CaseResult]] = [:]
+
+    /// The rules of which a trial has failed.
+    var broken: Set<String> { rules { $0.contains { $0.verdict == .failed } } }
+    /// The rules of which no trial could be judged, or all passed.
+    var kept: Set<String> { rules { $0.allSatisfy { $0.verdict == .passed } } }
+    /// The rules that do not apply.
+    var skipped: Set<String> { rules { $0.allSatisfy { $0.verdict == .skipped } } }
+
+    /// What the failures of a rule say.
+    func messages(of rule: String) -> String {
+        (results[rule] ?? []).flatMap(\.failures).map(\.message).joined(separator: "\n")
+    }
+
+    private func rules(where holds: ([CaseResult]) -> Bool) -> Set<String> {
+        Set(results.filter { holds($0.value) }.keys)
+    }
+
+    init(
+        _ target: Target, isCommand: Bool = false, rules: [String] = [], seed: UInt64 = 1
+    ) async throws {
+        let options = AuditOptions(
+            name: "audited", executable: target.executable, isCommand: isCommand,
+            arguments: target.arguments, seed: seed, rules: rules)
+        let suite = await AuditHost.suite(for: options)
+        let temporary = try TemporaryDirectory()
+        results = try await Turnstile.shared.pass {
+            let pool = WorkerPool()
+            let run = try RunDirectory()
+            defer { run.remove() }
+            let results = Results()
+            for scenario in suite.scenarios {
+                let configuration = HostConfiguration(
+                    file: "audited", seed: seed, runsControls: false,
+                    executable: target.executable, keptDirectory: temporary.path + "/kept")
+                let runner = CaseRunner(
+                    scenario, configuration: configuration, worker: try pool.take(),
+                    runDirectory: run)
+                try await runner.run { results.take($0) }
+                pool.give(runner.worker)
+            }
+            await pool.stop()
+            return results.byRule
+        }
+    }
+
+    private final class Results: Sendable {
+        private let results = Mutex<[String: [CaseResult]]>([:])
+
+        func take(_ event: Event.Kind) {
+            guard case .caseFinished(let result) = event else { return }
+            let rule = String(result.identity.scenario.prefix { $0 != ":" })
+            results.withLock { $0[rule, default: []].append(result) }
+        }
+
+        var byRule: [String: [CaseResult]] { results.withLock { $0 } }
+    }
+}
+
+extension PlantedEntry {
+    /// What the audit says of the wrong form or of its twin.
+    func audit(isRight: Bool, rules: [String]) async throws -> AuditRun {
+        try await AuditRun(target(isRight: isRight), rules: rules)
+    }
+
+    static func named(_ name: String) throws -> PlantedEntry {
+        try #require(PlantedProgram.everything.first { $0.name == name })
+    }
+}

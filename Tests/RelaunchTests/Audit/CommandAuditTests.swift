@@ -1,0 +1,58 @@
+import Relaunch
+import Testing
+
+/// Programs that write files and run to their end: the planted ones count their runs where no harness
+/// listens.
+@Suite struct CommandAuditTests {
+    private func audit(
+        _ bug: String, isRight: Bool = false, _ rules: String...
+    ) async throws -> AuditRun {
+        try await AuditRun(
+            try PlantedEntry.named(bug).target(isRight: isRight), isCommand: true, rules: rules)
+    }
+
+    private func shell(_ script: String, _ rules: String...) async throws -> AuditRun {
+        try await AuditRun(
+            .command("/bin/sh", arguments: ["-c", script]), isCommand: true, rules: rules)
+    }
+
+    @Test(arguments: ["saved-in-place", "old-removed-first", "struct-in-place", "asides-pile-up"])
+    func aFileThatADeathDestroysIsFoundAndTheTwinIsKept(bug: String) async throws {
+        let wrong = try await audit(bug, "S13")
+        #expect(wrong.broken == ["S13"])
+        let right = try await audit(bug, isRight: true, "S13")
+        #expect(right.kept == ["S13"], "\(right.messages(of: "S13"))")
+    }
+
+    @Test func aRightProgramKeepsEveryRule() async throws {
+        let run = try await audit("saved-in-place", isRight: true)
+        #expect(run.broken.isEmpty && run.results.count == CommandBattery.ruleNumbers.count)
+    }
+
+    @Test func aRunThatIsLostWithThePowerAlthoughItSaidThatItIsDoneBreaksS2() async throws {
+        #expect(try await audit("folder-not-synced", "S2").broken == ["S2"])
+        #expect(try await audit("folder-not-synced", isRight: true, "S2").kept == ["S2"])
+    }
+
+    @Test func aFailureThatIsNotSaidBreaksS16() async throws {
+        let silent = try await shell("echo x 2>/dev/null >> log; exit 0", "S16")
+        #expect(silent.broken == ["S16"])
+        #expect(silent.messages(of: "S16").contains("it said nothing"))
+        #expect(try await shell("echo x >> log", "S16").kept == ["S16"])
+    }
+
+    @Test func stateInTmpBreaksW1AndAFileOutsideW5() async throws {
+        #expect(try await shell("echo x >> tmp/log", "W1").broken == ["W1"])
+        let outside = try await shell("echo x >> log; echo x > /tmp/relaunch-audit-test", "W5")
+        #expect(outside.broken == ["W5"])
+    }
+
+    @Test func aCommandThatWritesNothingOrFailsIsNoTarget() async throws {
+        let idle = try await shell("true")
+        #expect(idle.messages(of: "probe").contains("leaves no file in its container"))
+        let failing = try await shell("exit 3")
+        #expect(failing.messages(of: "probe").contains("does not end well"))
+        let hanging = try await shell("kill -SEGV $$")
+        #expect(hanging.messages(of: "probe").contains("does not end well"))
+    }
+}

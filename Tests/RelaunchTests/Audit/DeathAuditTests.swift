@@ -1,0 +1,32 @@
+import Relaunch
+import Testing
+
+/// A planted bug of each kind that deaths, the crash rule, snapshots and the world know: its rule is broken,
+/// and its twin keeps it.
+@Suite struct DeathAuditTests {
+    @Test(
+        arguments: [
+            "suspended-kill-counted", "first-launch-twice", "termination-counted", "diary-wiped",
+            "confirmed-early", "double-launch-counted", "crash-loop-never-broken",
+            "count-never-reset", "safe-mode-for-ever", "history-in-place", "clock-in-crash-rule",
+            "shown-after-discard", "suppressed-for-ever", "ignored-outside-save",
+            "damaged-picture-stops", "first-picture-kept", "state-in-tmp", "absolute-path",
+            "mark-lost-by-save", "forgotten-in-memory-warning", "log-outside",
+        ])
+    func theRuleThatABugBreaksIsBrokenAndItsTwinKeepsIt(name: String) async throws {
+        let bug = try PlantedEntry.named(name)
+        let wrong = try await bug.audit(isRight: false, rules: [bug.rule])
+        #expect(wrong.broken == [bug.rule], "\(bug.sentence)")
+        let right = try await bug.audit(isRight: true, rules: [bug.rule])
+        #expect(right.kept == [bug.rule], "\(right.messages(of: bug.rule))")
+    }
+
+    @Test func whatStandsOnABrokenRuleIsNotJudged() async throws {
+        let bug = try PlantedEntry.named("crash-loop-never-broken")
+        let run = try await bug.audit(isRight: false, rules: ["D4", "D6", "D10"])
+        #expect(run.broken == ["D4"])
+        for rule in ["D6", "D10"] {
+            #expect(run.messages(of: rule).contains("not judged: D4 is broken"))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+@testable import Relaunch
+import Testing
+
+/// Planted bugs in what is saved and in how it lies on the disk: the rule of each is broken, and its twin
+/// keeps it.
+@Suite struct SavingAuditTests {
+    @Test(
+        arguments: [
+            "half-opted-in", "saved-at-terminate", "late-identifier", "same-identifier-twice",
+            "double-read-as-object", "unencodable", "shared-object-twice", "registered-too-late",
+            "row-for-key", "text-left-to-view", "saved-in-deinit", "line-per-value",
+            "answered-before-durable", "folder-not-synced", "saved-in-place", "asides-pile-up",
+            "saved-while-locked", "error-ignored", "two-files", "setting-of-another-type",
+        ])
+    func `the rule that a bug breaks is broken, and its twin keeps it`(name: String) async throws {
+        let bug = try PlantedEntry.named(name)
+        let wrong = try await bug.audit(isRight: false, rules: [bug.rule])
+        #expect(wrong.broken == [bug.rule], "\(bug.sentence)")
+        let right = try await bug.audit(isRight: true, rules: [bug.rule])
+        #expect(right.kept == [bug.rule], "\(right.messages(of: bug.rule))")
+    }
+
+    /// Nothing comes back after the plainest of deaths: that is one rule's matter, and not all rules'.
+    @Test(
+        arguments: [
+            ("always-declines", "R2"), ("class-forgotten", "R3"), ("start-screen-always", "R1"),
+            ("reset-on-appear", "R5"), ("injected-into-root-only", "R14"),
+            ("setter-calls-itself", "D1"),
+        ])
+    func `a loss is put down to one rule`(name: String, rule: String) async throws {
+        let plain = Array(Set(Diagnosis.rules.map(\.number)).subtracting(["S2", "D1"])) + ["D1"]
+        let run = try await PlantedEntry.named(name).audit(isRight: false, rules: plain)
+        #expect(run.broken == [rule], "\(run.messages(of: rule))")
+    }
+
+    @Test func `what a broken rule stands in the way of is not judged, and not broken`()
+        async throws
+    {
+        let run = try await PlantedEntry.named("half-opted-in").audit(
+            isRight: false, rules: ["S1", "S13", "S16"])
+        #expect(run.broken == ["S1"])
+        #expect(run.skipped == ["S13", "S16"])
+        #expect(run.results["S13"]?.first?.skipped == "not judged: S1 is broken")
+    }
+
+    @Test func `what a loss is like is said in words`() async throws {
+        let run = try await PlantedEntry.named("saved-at-terminate").audit(
+            isRight: false, rules: ["S3"])
+        #expect(run.messages(of: "S3").contains("when the app ends by itself"))
+    }
+}
