@@ -10,8 +10,13 @@ struct AuditRun {
 
     /// The rules of which a trial has failed.
     var broken: Set<String> { rules { $0.contains { $0.verdict == .failed } } }
-    /// The rules of which no trial could be judged, or all passed.
-    var kept: Set<String> { rules { $0.allSatisfy { $0.verdict == .passed } } }
+    /// The rules of which a trial has passed, and each that applies.
+    var kept: Set<String> {
+        rules { results in
+            results.contains { $0.verdict == .passed }
+                && results.allSatisfy { [.passed, .skipped].contains($0.verdict) }
+        }
+    }
     /// The rules that do not apply.
     var skipped: Set<String> { rules { $0.allSatisfy { $0.verdict == .skipped } } }
 

@@ -6,14 +6,12 @@ import Testing
     @Test(
         arguments: [
             // Of what comes back after a plain death.
-            "start-screen-always", "always-declines", "class-forgotten", "label-set-too-early",
-            "never-completed", "injected-into-root-only", "second-generation",
+            "always-declines", "never-completed", "second-generation",
             // Of other states than those that were saved: damaged, of another build, too old.
-            "damaged-file-crashes", "foreign-file-crashes", "short-read-unnoticed",
-            "newer-format-half-read", "renamed-class", "version-ignored", "renamed-case",
-            "expired-timer-runs",
+            "damaged-file-crashes", "short-read-unnoticed", "newer-format-half-read",
+            "renamed-class", "version-ignored", "renamed-case", "expired-timer-runs",
             // Of data that was deleted since.
-            "row-out-of-range", "deleted-key-haunts", "key-of-deleted-row", "row-number-reused",
+            "row-out-of-range", "deleted-key-haunts", "row-number-reused",
             // Of other circumstances.
             "restored-while-locked", "consumed-while-restoring", "reset-on-foreground",
             "column-of-a-pad",
