@@ -13,6 +13,7 @@ extension Dispatcher {
 
     private func compile(_ file: FileRun) {
         if let audit = plan.audit { return prepareAudit(audit, for: file) }
+        guard let compiler else { return }
         do {
             switch try compiler.plan(file.file) {
             case .ready(let host):
@@ -51,7 +52,7 @@ extension Dispatcher {
         }
         switch child.exit?.status {
         case .exited(0)?:
-            do { try compiler.keep(compilation) } catch {
+            do { try compiler?.keep(compilation) } catch {
                 return fail(file, .harness, "\(error)")
             }
             if !output.isEmpty { reports.publish(.note(output)) }

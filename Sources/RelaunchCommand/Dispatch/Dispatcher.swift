@@ -9,7 +9,8 @@ final class Dispatcher {
     let plan: RunPlan
     let reports: ReportSet
     let processes: ProcessTable
-    let compiler: HostCompiler
+    /// Compiles scenario files; nil for an audit, which has none.
+    let compiler: HostCompiler?
     let workshop: TargetWorkshop
     let state: StateDirectory
     private let signals: Int32
@@ -52,8 +53,12 @@ final class Dispatcher {
         signals = try SignalPipe.open()
         state = StateDirectory()
         let swiftc = try Compiler(environment: processes.environment)
-        let kit = try KitBuilder(compiler: swiftc, processes: processes, state: state).kit()
-        compiler = HostCompiler(compiler: swiftc, kit: kit, state: state)
+        if plan.audit == nil {
+            let kit = try KitBuilder(compiler: swiftc, processes: processes, state: state).kit()
+            compiler = HostCompiler(compiler: swiftc, kit: kit, state: state)
+        } else {
+            compiler = nil
+        }
         workshop = TargetWorkshop(processes: processes, state: state, compiler: swiftc)
         files = plan.files.map(FileRun.init)
     }
@@ -67,7 +72,7 @@ final class Dispatcher {
             advance()
         }
         try processes.bury()
-        compiler.clean()
+        compiler?.clean()
     }
 
     private func waitForSomething() throws {
