@@ -1,8 +1,8 @@
 import Relaunch
 import Testing
 
-/// Programs that write files and run to their end: the planted ones count their runs where no harness
-/// listens.
+/// Programs that write files and run to their end: the planted ones count their runs where no
+/// harness listens.
 @Suite struct CommandAuditTests {
     private func audit(
         _ bug: String, isRight: Bool = false, _ rules: String...
