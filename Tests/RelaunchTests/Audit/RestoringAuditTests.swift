@@ -1,8 +1,7 @@
 import Relaunch
 import Testing
 
-/// A planted bug of each kind that the rules of restoration know: its rule is broken, and its twin
-/// keeps it.
+/// A planted bug of each kind that the rules of restoration know: its rule is broken, and its twin keeps it.
 @Suite struct RestoringAuditTests {
     @Test(
         arguments: [

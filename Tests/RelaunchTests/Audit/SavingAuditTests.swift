@@ -1,8 +1,8 @@
 @testable import Relaunch
 import Testing
 
-/// Planted bugs in what is saved and in how it lies on the disk: the rule of each is broken, and
-/// its twin keeps it.
+/// Planted bugs in what is saved and in how it lies on the disk: the rule of each is broken, and its twin
+/// keeps it.
 @Suite struct SavingAuditTests {
     @Test(
         arguments: [
@@ -20,8 +20,7 @@ import Testing
         #expect(right.kept == [bug.rule], "\(right.messages(of: bug.rule))")
     }
 
-    /// Nothing comes back after the plainest of deaths: that is one rule's matter, and not all
-    /// rules'.
+    /// Nothing comes back after the plainest of deaths: that is one rule's matter, and not all rules'.
     @Test(
         arguments: [
             ("always-declines", "R2"), ("class-forgotten", "R3"), ("start-screen-always", "R1"),

@@ -3,11 +3,10 @@ import RelaunchProtocol
 /// Saves, changes the user's data behind the saved state's back, and restores.
 ///
 /// The app comes to the foreground again, deletes or adds something there, and is killed before it
-/// could save: its data is durable at once, its screen is not. What is shown after that tells
-/// whether the saved state holds keys of the data, and what becomes of those that are gone.
+/// could save: its data is durable at once, its screen is not. What is shown after that tells whether
+/// the saved state holds keys of the data, and what becomes of those that are gone.
 struct ChangeData: Step {
-    /// How many changes are tried of those that take away what the saved screen shows, and of
-    /// others.
+    /// How many changes are tried of those that take away what the saved screen shows, and of others.
     private static let hitsTried = 2
     private static let othersTried = 2
     private static let triesLimit = 8
@@ -56,8 +55,8 @@ struct ChangeData: Step {
         }
     }
 
-    /// What was deleted is followed by something new, which may get its number, and the screen is
-    /// turned to something else.
+    /// What was deleted is followed by something new, which may get its number, and the screen is turned
+    /// to something else.
     private func replaceDeleted(
         after deletion: DrawnAction, _ session: isolated Session
     ) async throws {
@@ -139,8 +138,8 @@ struct ChangeData: Step {
         return true
     }
 
-    /// A text that was gone when the app was killed, has stayed away where the data is shown, and
-    /// is shown elsewhere.
+    /// A text that was gone when the app was killed, has stayed away where the data is shown, and is
+    /// shown elsewhere.
     private func haunting(_ change: Change, _ shown: JSON) -> String? {
         change.gone.sorted().first { text in
             let places = shown.places(of: text)
@@ -148,8 +147,7 @@ struct ChangeData: Step {
         }
     }
 
-    /// Where something is shown that was neither saved, nor there when the app was killed, nor at
-    /// first.
+    /// Where something is shown that was neither saved, nor there when the app was killed, nor at first.
     private func exchanged(_ change: Change, _ shown: JSON) -> [(path: String, text: String)] {
         let initial = profile.initialState.leaves
         let (saved, unsaved) = (change.saved.leaves, change.unsaved.leaves)
@@ -191,8 +189,7 @@ extension JSON {
         }
     }
 
-    /// Where a text is: as a value, or as the name of a member. Elements of one array are one
-    /// place.
+    /// Where a text is: as a value, or as the name of a member. Elements of one array are one place.
     fileprivate func places(of text: String) -> Set<String> {
         var found: Set<String> = []
         func visit(_ value: JSON, _ path: String) {

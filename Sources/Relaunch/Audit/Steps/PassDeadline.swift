@@ -6,11 +6,10 @@ import RelaunchProtocol
     import Foundation
 #endif
 
-/// Lets a time come that the state holds, once while the target lives and once while it is dead: it
-/// is to be the same afterwards.
+/// Lets a time come that the state holds, once while the target lives and once while it is dead: it is
+/// to be the same afterwards.
 struct PassDeadline: Step {
-    /// How long before that time the living target is launched, in seconds, and how long it is
-    /// watched.
+    /// How long before that time the living target is launched, in seconds, and how long it is watched.
     private static let margin = 3.0
     private static let watched = Duration.seconds(4)
 

@@ -67,8 +67,8 @@ struct Update: Step {
 }
 
 extension TargetProfile {
-    /// What a saved state brings back and is not there now: instead there is what a launch shows
-    /// that has none.
+    /// What a saved state brings back and is not there now: instead there is what a launch shows that
+    /// has none.
     func lost(_ saved: JSON, in shown: JSON, fresh: JSON) -> [String] {
         let shown = shown.leaves
         let fresh = fresh.leaves
