@@ -12,6 +12,9 @@
 #include "internal.h"
 
 enum {
+    // A death ends a wait at once. The first one is for a processor: others may run before who is to
+    // die; only what does not die by then is looked for below.
+    RL_FIRST_WAIT_US = 5000,
     RL_BURY_WAIT_US = 1000,
     RL_ROUNDS_TO_FREEZE = 32,  // so many rounds without an end, and it is a runaway forker
     RL_FREEZE_MS = 20,
@@ -66,7 +69,7 @@ int rl_bury_all(rl_state *state, int timeout_ms, rl_burial *burial) {
     int32_t killed_before = state->killed;
     for (int32_t round = 0; any_left; round += 1) {
         kill_round(state, round);
-        rl_wait(state, RL_BURY_WAIT_US);
+        rl_wait(state, round == 0 ? RL_FIRST_WAIT_US : RL_BURY_WAIT_US);
         any_left = rl_reap(state);
         burial->killed = state->killed - killed_before;
         if (any_left && rl_now_us() > deadline) {

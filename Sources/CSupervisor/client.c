@@ -19,6 +19,9 @@
 
 int rl_receive_reply(rl_supervisor *s, rl_reply *reply, int timeout_ms) {
     int64_t deadline = rl_now_us() + (int64_t)timeout_ms * 1000;
+    // It is never there at once, so it is waited for before it is looked for.
+    struct pollfd file = {.fd = s->commands, .events = POLLIN};
+    poll(&file, 1, timeout_ms);
     for (;;) {
         ssize_t size = recv(s->commands, reply, sizeof *reply, MSG_DONTWAIT);
         if (size == (ssize_t)sizeof *reply) {
@@ -32,7 +35,6 @@ int rl_receive_reply(rl_supervisor *s, rl_reply *reply, int timeout_ms) {
             shutdown(s->commands, SHUT_RDWR);
             return ETIMEDOUT;
         }
-        struct pollfd file = {.fd = s->commands, .events = POLLIN};
         poll(&file, 1, (int)(left_us / 1000) + 1);
     }
 }

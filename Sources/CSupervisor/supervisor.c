@@ -32,11 +32,12 @@ int64_t rl_now_us(void) {
 static void drain_signals(rl_state *state) {
     struct signalfd_siginfo signals[8];
     ssize_t size;
-    while ((size = read(RL_SIGNALS, signals, sizeof signals)) > 0) {
-        for (size_t index = 0; index < (size_t)size / sizeof *signals; index += 1) {
+    do {
+        size = read(RL_SIGNALS, signals, sizeof signals);
+        for (size_t index = 0; size > 0 && index < (size_t)size / sizeof *signals; index += 1) {
             state->ending |= signals[index].ssi_signo != SIGCHLD;
         }
-    }
+    } while (size == (ssize_t)sizeof signals);
 }
 
 void rl_wait(rl_state *state, int64_t timeout_us) {

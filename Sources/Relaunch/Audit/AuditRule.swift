@@ -77,7 +77,7 @@ struct AuditRule: Sendable {
     /// Nothing comes back after the plainest of deaths, so no other death can be judged.
     private static func notJudged(in profile: TargetProfile) -> String {
         guard let finding = profile.findings.first else {
-            return "what is done comes back after no death, and no rule says that it should"
+            return "no way that was drawn shows it"
         }
         return "\(notJudged)\(finding.rule) is broken"
     }

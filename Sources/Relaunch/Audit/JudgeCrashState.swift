@@ -42,10 +42,7 @@ struct JudgeCrashState: Step {
         }
         guard let first = try await launchAgain(session) else { return .step }
         let fault = fault(of: first, isAcknowledged: swept.isAcknowledged)
-        // What the user has is saved apart from the state of the screen, and may be newer than it.
-        let isApart =
-            try fault == .isMixed && swept.recorded.changesMore(than: profile.hello.savedState)
-        if let fault, !isApart {
+        if let fault {
             try report(fault, first)
             return .step
         }
@@ -94,20 +91,6 @@ struct JudgeCrashState: Step {
                     expected: profile.comparable(walk.secondRestored ?? walk.restored),
                     actual: profile.comparable(state)
                 ).description)
-    }
-}
-
-extension RecordedSteps {
-    /// Whether the steps changed files that are neither part of the saved state nor may be purged.
-    fileprivate func changesMore(than savedState: [String]) throws -> Bool {
-        let roots = (savedState + Container.purgeable).map { path in
-            path.split(separator: "/").filter { $0 != "." }
-        }
-        return try Set(base.paths()).union(end.paths()).contains { path in
-            let parts = path.split(separator: "/")
-            if roots.contains(where: { parts.starts(with: $0) }) { return false }
-            return try base.bytes(at: path) != end.bytes(at: path)
-        }
     }
 }
 

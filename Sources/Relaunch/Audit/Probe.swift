@@ -229,8 +229,8 @@ struct Probe: Step {
             }
             var walk = rest.remove(at: best ?? 0)
             for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
-            walk.secondUnsaved = try await secondPart(of: walk, isSaved: false, session)
-            walk.secondRestored = try await secondPart(of: walk, isSaved: true, session)
+            walk.secondUnsaved = try await secondPart(of: &walk, isSaved: false, session)
+            walk.secondRestored = try await secondPart(of: &walk, isSaved: true, session)
             _ = try await performFirst(of: walk, session)
             walk.discard = try await session.observeDiscard()
             try await tellDataFromScreen(&walk, profile, session)
@@ -240,14 +240,19 @@ struct Probe: Step {
 
     /// What comes back of both parts, the first of which was saved.
     private func secondPart(
-        of walk: ActionWalk, isSaved: Bool, _ session: isolated Session
+        of walk: inout ActionWalk, isSaved: Bool, _ session: isolated Session
     ) async throws -> JSON? {
         _ = try await performFirst(of: walk, session)
         try await session.deliver(.background)
         try await session.deliver(.foreground)
         for action in walk.second { try await session.perform(action.name, action.arguments) }
         let shown = try await session.state()
-        if isSaved { try await session.deliver(.background) }
+        if isSaved {
+            let before = session.userFiles()
+            try await session.deliver(.background)
+            let namesState = session.record.hello?.savedState.isEmpty == false
+            walk.savesData = namesState && before != session.userFiles()
+        }
         try await session.kill(.system, where: "by the probe")
         let generation = try await session.nextGeneration(after: shown)
         if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }

@@ -94,6 +94,8 @@ package struct ActionWalk: Sendable {
     /// though both were done; nil where nothing did.
     var secondRestored: JSON?
     var secondUnsaved: JSON?
+    /// Whether the second save also changes files that are no part of the saved state.
+    var savesData = false
     /// What a launch after the first part shows that has nothing to restore.
     var discard = Discard()
 

@@ -13,6 +13,14 @@ package struct CrashState: Sendable {
     package var acknowledgements: Acknowledgements
     /// What had not reached the disk when the power failed; empty after a kill.
     package var lost: [LostChange] = []
+
+    /// Whether the outside had been told everything that it is told in the whole recording: then only
+    /// what comes after the recorded steps may come back. Where nothing is ever told, nothing is owed.
+    ///
+    /// - Parameter count: How many acknowledgements there are in the recording.
+    package func hasAcknowledgedAll(_ count: Int) -> Bool {
+        count > 0 && acknowledgements.count >= count
+    }
 }
 
 /// One change of a recording that a power failure can take back.
@@ -31,22 +39,11 @@ package struct Acknowledgements: Sendable {
     package private(set) var count = 0
     /// The last of them; its bytes as they were written.
     package private(set) var last: (kind: Acknowledgement, bytes: [UInt8])?
-    /// Stands for all of them, in order.
-    package private(set) var digest = Digest.zero
 
     package init() {}
 
     mutating func add(_ kind: Acknowledgement, _ bytes: [UInt8]) {
         count += 1
         last = (kind, bytes)
-        var digesting = Digesting(10)
-        digesting.add(digest)
-        switch kind {
-        case .channel: digesting.add(1)
-        case .output: digesting.add(2)
-        case .error: digesting.add(3)
-        }
-        digesting.add(bytes)
-        digest = digesting.digest
     }
 }

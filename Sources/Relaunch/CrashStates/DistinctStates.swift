@@ -1,11 +1,20 @@
-/// Remembers which states a sweep has had, by what was on disk and what the outside had been told.
+/// Remembers which states a sweep has had, by what was on disk and whether the outside had been told all
+/// that it was to be told.
+///
+/// What else had been told makes no difference: a state is judged by nothing but these two (see
+/// ``CrashState/hasAcknowledgedAll(_:)``), so a target that says much is not launched twice on one disk.
 ///
 /// Sixteen bytes a state.
 package struct DistinctStates: Sendable {
     private var seen: Set<Digest> = []
     private let names: CanonicalNames
+    private let acknowledgements: Int
 
-    package init(names: CanonicalNames = CanonicalNames()) { self.names = names }
+    /// - Parameter acknowledgements: How many there are in the whole recording.
+    package init(names: CanonicalNames = CanonicalNames(), acknowledgements: Int) {
+        self.names = names
+        self.acknowledgements = acknowledgements
+    }
 
     package var count: Int { seen.count }
 
@@ -13,8 +22,7 @@ package struct DistinctStates: Sendable {
     package mutating func insert(_ state: CrashState) -> Bool {
         var digesting = Digesting(11)
         digesting.add(names.digest(of: state.tree))
-        digesting.add(UInt64(state.acknowledgements.count))
-        digesting.add(state.acknowledgements.digest)
+        digesting.add(state.hasAcknowledgedAll(acknowledgements) ? 1 : 0)
         return seen.insert(digesting.digest).inserted
     }
 }

@@ -61,7 +61,7 @@ extension Session {
             base: base, end: end, calls: recording.calls,
             notes: recording.notes.map(\.description)
                 + stores.map { "a change that no call made: \($0.text)" },
-            acknowledgementCount: recording.acknowledgementCount,
+            acknowledgementCount: recording.calls.acknowledgementCount,
             statesBefore: before.savedStates, statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
             names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))),
@@ -106,10 +106,10 @@ extension Session {
     }
 }
 
-extension Recording {
+extension [RecordedCall] {
     /// How many messages and pieces of output the recorded processes sent.
     var acknowledgementCount: Int {
-        calls.reduce(0) { count, call in
+        reduce(0) { count, call in
             count
                 + call.operations.count { operation in
                     if case .acknowledge = operation { true } else { false }

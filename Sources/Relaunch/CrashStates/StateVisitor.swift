@@ -120,7 +120,8 @@ struct StateBranches: Sequence, Sendable {
 
     func makeIterator() -> AnyIterator<Branch> {
         var states: any IteratorProtocol<CrashState> = visitor.states.all.makeIterator()
-        var distinct = DistinctStates(names: visitor.recorded.names)
+        var distinct = DistinctStates(
+            names: visitor.recorded.names, acknowledgements: visitor.recorded.acknowledgementCount)
         return AnyIterator { [visitor] in
             while let state = states.next() {
                 let isDistinct = distinct.insert(state)
@@ -136,8 +137,7 @@ extension Session {
     /// Goes on from a state that a death has left. A save that has been acknowledged is the only one
     /// that may come back; before, or where nothing is ever told, either is right.
     fileprivate func stand(in state: CrashState, of recorded: RecordedSteps) {
-        let count = recorded.acknowledgementCount
-        let isAcknowledged = count > 0 && state.acknowledgements.count >= count
+        let isAcknowledged = state.hasAcknowledgedAll(recorded.acknowledgementCount)
         evidence.savedStates =
             isAcknowledged
             ? recorded.statesAfter : recorded.statesBefore + recorded.statesAfter

@@ -14,7 +14,7 @@ package struct SweepFigures: Sendable, Hashable, CustomStringConvertible {
     package var powerStates = 0
     /// How far those were enumerated; nil where power failures were not asked for.
     package var powerBound: PowerLossStates.Figures?
-    /// States that differ in what is on disk or in what had been told to the outside.
+    /// States that differ in what is on disk, or in whether the outside had been told all of it.
     package var distinct = 0
     /// States on which the target was relaunched.
     package var relaunched = 0

@@ -17,7 +17,8 @@ private final class FutureQueue: Sendable {
     private let rest: Mutex<Rest>
 
     private struct Rest {
-        var futures: any IteratorProtocol<Branch>
+        /// Made here and used under the lock alone.
+        nonisolated(unsafe) var futures: any IteratorProtocol<Branch>
         var count = 0
         var hasEnded = false
     }

@@ -100,6 +100,7 @@ public actor Session {
         self.control = control
         sweepsLeft = sweeps
         self.seed = seed
+        inheritedEnvironment = Self.makeInheritedEnvironment()
         started = .now
         generator = SeededGenerator(seed: seed)
         place = Mutex((try Container(making: runDirectory.newPath()), executable))
@@ -113,6 +114,7 @@ public actor Session {
         observations = other.observations
         runDirectory = other.runDirectory
         seed = other.seed
+        inheritedEnvironment = other.inheritedEnvironment
         generator = SeededGenerator(seed: other.seed)
         place = Mutex((container, other.executable))
         world = history.world
@@ -219,15 +221,23 @@ public actor Session {
         return adding.isEmpty ? common : common.merging(adding) { $1 }
     }
 
-    /// The same for every launch in one container, and worth some forty microseconds of each.
+    /// The same for every launch in one container.
     private var commonEnvironment: [String: String]?
+    /// Made once for all sessions that go on from one: it is worth some forty microseconds.
+    let inheritedEnvironment: [String: String]
 
     private func makeEnvironment() -> [String: String] {
+        inheritedEnvironment.merging(container.environment) { $1 }
+            .merging(target.environment) { $1 }
+    }
+
+    /// What a target gets of the harness's own environment.
+    private static func makeInheritedEnvironment() -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         for name in environment.keys where name.hasPrefix("RELAUNCH_") { environment[name] = nil }
         // Otherwise Swift's backtracer catches a crash signal from outside and the process lives on.
         environment["SWIFT_BACKTRACE"] = "enable=no"
-        return environment.merging(container.environment) { $1 }.merging(target.environment) { $1 }
+        return environment
     }
 
     /// Kills everything that the case has spawned, and proves that nothing is left.

@@ -149,7 +149,8 @@ struct DistinctStatesTests {
             ? CanonicalNames(
                 base: recording.base, calls: recording.calls, seconds: 1_790_000_000)
             : CanonicalNames()
-        var distinct = DistinctStates(names: names)
+        var distinct = DistinctStates(
+            names: names, acknowledgements: recording.acknowledgementCount)
         for state in try KillStates(base: recording.base, calls: recording.calls, seed: 1) {
             _ = distinct.insert(state)
         }
@@ -166,12 +167,54 @@ struct DistinctStatesTests {
         #expect(try distinct(recording) == 2)
     }
 
-    @Test("counts it again once the outside has been told something")
+    @Test("counts it again once the outside has been told everything")
     func acknowledged() throws {
         let recording = try ScriptedRecording(RealDirectory())
         recording.create("a")
         recording.acknowledge("saved")
         #expect(try distinct(recording) == 3)
+    }
+
+    @Test("counts it once, however much the outside is told before the last word")
+    func talkative() throws {
+        let recording = try ScriptedRecording(RealDirectory())
+        recording.acknowledge("saving")
+        recording.create("a")
+        for part in 1...10 { recording.acknowledge("\(part) of 10") }
+        recording.create("b")
+        recording.acknowledge("saved")
+        #expect(try distinct(recording) == 4)
+    }
+
+    @Test("leaves out no state of another disk, and none with another answer to what is owed")
+    func complete() throws {
+        let recording = try ScriptedRecording(RealDirectory())
+        for name in ["a", "b", "c"] {
+            recording.acknowledge("begins \(name)")
+            recording.create(name)
+            recording.write(name, name)
+            recording.acknowledge("ends \(name)")
+            recording.unlink(name)
+        }
+        recording.acknowledge("saved")
+        struct Judged: Hashable {
+            var disk: Digest
+            var isAcknowledged: Bool
+        }
+        let count = recording.acknowledgementCount
+        var distinct = DistinctStates(acknowledgements: count)
+        var visited: [Judged] = []
+        var all: Set<Judged> = []
+        for state in try KillStates(base: recording.base, calls: recording.calls, seed: 1) {
+            let judged = Judged(
+                disk: state.tree.digest, isAcknowledged: state.hasAcknowledgedAll(count))
+            all.insert(judged)
+            if distinct.insert(state) { visited.append(judged) }
+        }
+        #expect(Set(visited) == all)
+        #expect(visited.count == all.count)
+        // Nothing, each file empty and full, and nothing once more when all had been told.
+        #expect(visited.count == 8)
     }
 
     @Test(

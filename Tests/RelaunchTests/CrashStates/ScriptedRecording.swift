@@ -153,6 +153,8 @@ final class ScriptedRecording {
         note("fsync", "fsync \(path)", [.sync(identity(path), dataOnly: dataOnly)])
     }
 
+    var acknowledgementCount: Int { calls.acknowledgementCount }
+
     func acknowledge(_ text: String) {
         note("write", "say \(text)", [.acknowledge(.channel, bytes: Array(text.utf8))])
     }

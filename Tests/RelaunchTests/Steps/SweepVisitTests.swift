@@ -86,6 +86,18 @@ import Testing
             ), "\(powerLine)")
     }
 
+    @Test func `what is said before the last word makes no further states`() async throws {
+        let quiet = "printf new > state.tmp; mv state.tmp state; echo saved"
+        let talkative = """
+            echo begins; printf new > state.tmp; echo written; mv state.tmp state; echo renamed; echo saved
+            """
+        for save in [quiet, talkative] {
+            let result = try await sweep(.system, save)
+            let line = try #require(result.notes.first)
+            #expect(line.contains(" 5 distinct states, 5 relaunched, "), "\(line)")
+        }
+    }
+
     // MARK: The fewest lost operations
 
     @Test func `a power loss is shown with the fewest lost operations`() async throws {

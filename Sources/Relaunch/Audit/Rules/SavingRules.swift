@@ -102,20 +102,24 @@ extension Battery {
 }
 
 extension TargetProfile {
-    /// Walks of which both saves come back and differ, those first that change most.
+    /// Walks of which both saves come back and differ, those first that change most. Where the second save
+    /// also writes the user's data, that and the state of the screen may be apart by one save, and what a
+    /// death or an error between the two leaves is no matter of the saved state.
     var sweepWalks: [ActionWalk] {
         func changes(_ walk: ActionWalk) -> Int {
             guard let old = walk.secondUnsaved, let new = walk.secondRestored else { return 0 }
             return differences(old, new).count
         }
         let ordered = walks.map { (walk: $0, changes: changes($0)) }
-        return ordered.filter { $0.changes > 0 }.sorted { $0.changes > $1.changes }.map(\.walk)
+        return ordered.filter { $0.changes > 0 && !$0.walk.savesData }.sorted {
+            $0.changes > $1.changes
+        }.map(\.walk)
     }
 }
 
 extension AuditRule.Coverage {
     /// How many states of a power failure are visited between two syncs.
-    private static let statesPerWindow = 40
+    private static let statesPerWindow = 20
 
     /// Nothing is written on the way to the background, which may be what is wrong.
     static func savesNothing(_ profile: TargetProfile) -> Self {

@@ -1,0 +1,43 @@
+import Relaunch
+import Testing
+
+/// A planted bug of each kind that the rules of restoration know: its rule is broken, and its twin keeps it.
+@Suite struct RestoringAuditTests {
+    @Test(
+        arguments: [
+            // Of what comes back after a plain death.
+            "start-screen-always", "always-declines", "class-forgotten", "label-set-too-early",
+            "never-completed", "injected-into-root-only", "second-generation",
+            // Of other states than those that were saved: damaged, of another build, too old.
+            "damaged-file-crashes", "foreign-file-crashes", "short-read-unnoticed",
+            "newer-format-half-read", "renamed-class", "version-ignored", "renamed-case",
+            "expired-timer-runs",
+            // Of data that was deleted since.
+            "row-out-of-range", "deleted-key-haunts", "key-of-deleted-row", "row-number-reused",
+            // Of other circumstances.
+            "restored-while-locked", "consumed-while-restoring", "reset-on-foreground",
+            "column-of-a-pad",
+        ])
+    func theRuleThatABugBreaksIsBrokenAndItsTwinKeepsIt(name: String) async throws {
+        let bug = try PlantedEntry.named(name)
+        let wrong = try await bug.audit(isRight: false, rules: [bug.rule])
+        #expect(wrong.broken == [bug.rule], "\(bug.sentence)")
+        let right = try await bug.audit(isRight: true, rules: [bug.rule])
+        #expect(right.kept == [bug.rule], "\(right.messages(of: bug.rule))")
+    }
+
+    @Test func whatIsShownThoughItWasDeletedIsNamed() async throws {
+        let bug = try PlantedEntry.named("deleted-key-haunts")
+        let run = try await bug.audit(isRight: false, rules: ["R13"])
+        let messages = run.messages(of: "R13")
+        #expect(messages.contains("'apples' has been deleted and is shown again"))
+        #expect(messages.contains("remove"), "the action that deleted it is named")
+    }
+
+    @Test func anUpdateThatReportsWhatItCannotDecodeKeepsTheRule() async throws {
+        let bug = try PlantedEntry.named("renamed-mode")
+        let wrong = try await bug.audit(isRight: false, rules: ["R4", "R9", "R16"])
+        #expect(wrong.broken == ["R16"], "only the silence is wrong")
+        #expect(wrong.messages(of: "R16").contains("lost without a word"))
+    }
+}
