@@ -92,7 +92,8 @@ let package = Package(
         .testTarget(
             name: "RelaunchTests", dependencies: ["Relaunch"], exclude: ["Reports/Golden"]),
         // End to end, through the built command.
-        .testTarget(name: "CommandTests", dependencies: ["RelaunchCommand", "Notes", "CounterC"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["RelaunchCommand", "Notes", "CounterC", "Timer"]),
         // A suite inside Swift Testing, as a user would run one.
         .testTarget(name: "ScenarioTests", dependencies: ["RelaunchTesting", "Notes", "CounterC"]),
     ]

@@ -9,8 +9,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        let notes = URL(fileURLWithPath: RelaunchProcess.path).deletingLastPathComponent()
-            .appendingPathComponent("notes").path
+        let notes = RelaunchProcess.product("notes")
         let scenario = """
                 Scenario("a draft") {
                     Launch(); Perform("edit", ["note": "groceries", "text": "milk"])

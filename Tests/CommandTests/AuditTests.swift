@@ -7,7 +7,9 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test func aRuleThatIsKeptIsOneLine() throws {
-        let run = try relaunch("audit", "notes", "--rule", "R18,S15", "--seed", "1", in: folder)
+        let run = try relaunch(
+            "audit", RelaunchProcess.product("notes"), "--rule", "R18,S15", "--seed", "1",
+            in: folder)
         #expect(run.status == 0, "\(run.error)")
         #expect(run.error.contains("✔ kept            R18"))
         #expect(run.error.contains("✔ kept            S15"))
@@ -16,7 +18,8 @@ import Testing
 
     @Test func aBrokenRuleIsExplainedAndCanBeReplayed() throws {
         let run = try relaunch(
-            "audit", "timer", "--rule", "S2,P2,S3,D1", "--seed", "1", "--", "--naive", in: folder)
+            "audit", RelaunchProcess.product("timer"), "--rule", "S2,P2,S3,D1", "--seed", "1", "--",
+            "--naive", in: folder)
         #expect(run.status == 1, "\(run.error)")
         #expect(run.error.contains("✘ broken"))
         #expect(run.error.contains("difference (- expected, + came):"))

@@ -74,7 +74,7 @@ struct LostHarnessTests {
         }
     }
 
-    @Test("gives up a harness that never ends its line", .timeLimit(.minutes(1)))
+    @Test("gives up a harness that never ends its line", .timeLimit(.minutes(10)))
     func endlessLine() throws {
         try Peer.play { peer in
             peer.put(String(repeating: "x", count: Message.maximumLength + 1))

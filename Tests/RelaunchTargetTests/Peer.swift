@@ -13,7 +13,7 @@ final class Peer {
 
     /// Runs `script` as the harness while `target` runs as the program under test.
     ///
-    /// The script waits ten seconds for each message; when it ends, the harness has gone.
+    /// The script waits two minutes for each message; when it ends, the harness has gone.
     static func play(
         _ script: @escaping @Sendable (Peer) throws -> Void, target: (Harness) throws -> Void
     ) throws {
@@ -41,7 +41,7 @@ final class Peer {
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
-        var deadline = timeval(tv_sec: 10, tv_usec: 0)
+        var deadline = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &deadline, socklen_t(MemoryLayout<timeval>.size))
     }

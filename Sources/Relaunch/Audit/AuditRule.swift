@@ -9,8 +9,8 @@ struct AuditRule: Sendable {
     let number: String
     /// What a target that keeps it does, in one clause.
     let title: String
-    /// Rules that a target has to keep before anything can be said of this one: those of ``Diagnosis`` and
-    /// of ``Battery/basics(of:)``.
+    /// Rules that a target has to keep before anything can be said of this one: those of
+    /// ``Diagnosis`` and of ``Battery/basics(of:)``.
     let foundations: [String]
     let coverage: @Sendable (TargetProfile) -> Coverage
 
@@ -104,8 +104,8 @@ extension AuditRule.Coverage {
         }
     }
 
-    /// What a control is to find out, the profile knows: walks lead to states that a first launch does not
-    /// show, and one run of a command leaves something else than the next.
+    /// What a control is to find out, the profile knows: walks lead to states that a first launch
+    /// does not show, and one run of a command leaves something else than the next.
     private static let control = Control.none(
         because: "the probe has seen that it leads to something that a first launch does not show")
 }

@@ -4,8 +4,8 @@ package enum Battery {
         plainDeathRules + savingRules + restoringRules + deathRules + crashRules + snapshotRules
         + worldRules
 
-    /// What the rules that others stand on come down to, for one walk: tried by the probe, so that what
-    /// stands on a broken one is not judged.
+    /// What the rules that others stand on come down to, for one walk: tried by the probe, so that
+    /// what stands on a broken one is not judged.
     static func basics(of profile: TargetProfile) -> [(rule: String, steps: [any Step])] {
         guard let walk = profile.walks.first else { return [] }
         var basics = [

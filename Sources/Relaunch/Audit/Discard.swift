@@ -2,7 +2,8 @@ import RelaunchProtocol
 
 /// What is left of a state that was saved when nothing restores it, and which files it lies in.
 struct Discard: Sendable {
-    /// The state of a launch after the saved state was discarded; nil where that did not come about.
+    /// The state of a launch after the saved state was discarded; nil where that did not come
+    /// about.
     var freshState: JSON?
     /// Files of the user that a launch changes although nothing is done.
     var changedFiles: Set<String> = []

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Held by a process as long as it lives, on the directory of the saved state: so a second launch beside
-/// it knows that the first has not crashed (D3).
+/// Held by a process as long as it lives, on the directory of the saved state: so a second launch
+/// beside it knows that the first has not crashed (D3).
 struct LaunchHold {
     private let descriptor: Int32
 

@@ -31,6 +31,11 @@ final class RelaunchProcess {
     static let path = Bundle.main.executableURL!.resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("relaunch").path
 
+    /// The path of another product of the package, which is built with the tests.
+    static func product(_ name: String) -> String {
+        URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
+    }
+
     /// Variables that would change what is tested.
     private static let hidden = [
         "TEST_TOTAL_SHARDS", "TEST_SHARD_INDEX", "TEST_SHARD_STATUS_FILE", "CI_NODE_TOTAL",

@@ -20,9 +20,11 @@ struct AuditRun {
     /// The rules that do not apply.
     var skipped: Set<String> { rules { $0.allSatisfy { $0.verdict == .skipped } } }
 
-    /// What the failures of a rule say.
+    /// What the failures of a rule say, or why it was not tried.
     func messages(of rule: String) -> String {
-        (results[rule] ?? []).flatMap(\.failures).map(\.message).joined(separator: "\n")
+        (results[rule] ?? []).flatMap { result in
+            result.failures.map(\.message) + [result.skipped].compactMap(\.self)
+        }.joined(separator: "\n")
     }
 
     private func rules(where holds: ([CaseResult]) -> Bool) -> Set<String> {

@@ -1,8 +1,8 @@
 import Relaunch
 import Testing
 
-/// A planted bug of each kind that deaths, the crash rule, snapshots and the world know: its rule is broken,
-/// and its twin keeps it.
+/// A planted bug of each kind that deaths, the crash rule, snapshots and the world know: its rule
+/// is broken, and its twin keeps it.
 @Suite struct DeathAuditTests {
     @Test(
         arguments: [

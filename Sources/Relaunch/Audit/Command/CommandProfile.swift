@@ -4,14 +4,15 @@
     import Foundation
 #endif
 
-/// What a program is like that runs to its end and leaves files: learnt by running it three times, one
-/// after the other, in a new container, and all of that once more.
+/// What a program is like that runs to its end and leaves files: learnt by running it three times,
+/// one after the other, in a new container, and all of that once more.
 struct CommandProfile: Sendable {
     /// How a run ends when nothing is in its way.
     var status = ExitStatus.exited(0)
     /// The files after the first run, the second and the third.
     var files: [FileRecord] = []
-    /// Files that are others each time, although the same was done: nothing is expected of their bytes.
+    /// Files that are others each time, although the same was done: nothing is expected of their
+    /// bytes.
     var volatileFiles: Set<String> = []
     var options: AuditOptions
 

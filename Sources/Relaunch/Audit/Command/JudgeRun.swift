@@ -1,8 +1,8 @@
-/// Runs the command once more after something has happened to its second run, and judges what that leaves
-/// behind.
+/// Runs the command once more after something has happened to its second run, and judges what that
+/// leaves behind.
 ///
-/// A death must leave what the next run can go on from: it leaves the files of a second run, as if the one
-/// that died had never been, or those of a third.
+/// A death must leave what the next run can go on from: it leaves the files of a second run, as if
+/// the one that died had never been, or those of a third.
 struct JudgeRun: AuditStep {
     /// What can be wrong.
     enum Fault: Sendable, CaseIterable {

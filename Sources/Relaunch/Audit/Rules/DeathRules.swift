@@ -105,7 +105,8 @@ extension AuditRule.Trial {
 }
 
 extension ActionWalk {
-    /// Whether the launch after a plain death says that it restored, and that it showed the snapshot.
+    /// Whether the launch after a plain death says that it restored, and that it showed the
+    /// snapshot.
     var isRestored: Bool { generation.restoring.restoration == .restored }
     var showsSnapshot: Bool { generation.restoring.snapshots.contains { $0.event == "shown" } }
 }

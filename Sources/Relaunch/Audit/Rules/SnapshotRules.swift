@@ -93,7 +93,8 @@ extension Battery {
         },
     ]
 
-    /// A rule on what the launch after a save in each of the states that one more action leads to shows.
+    /// A rule on what the launch after a save in each of the states that one more action leads to
+    /// shows.
     private static func snapshotRule(
         _ number: String, _ title: String, @StepsBuilder _ steps: () -> [any Step]
     ) -> AuditRule {

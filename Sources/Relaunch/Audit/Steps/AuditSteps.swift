@@ -9,8 +9,8 @@ extension AuditStep {
     }
 }
 
-/// Performs an action with the first arguments that the target does not refuse where it is; it may refuse
-/// all of them.
+/// Performs an action with the first arguments that the target does not refuse where it is; it may
+/// refuse all of them.
 struct Attempt: AuditStep {
     private static let drawLimit = 8
 
@@ -52,8 +52,8 @@ struct Attempt: AuditStep {
     }
 }
 
-/// Launches a second time while the first launch is on its way (rule D3: a launch that has not ended has
-/// not crashed). The second may refuse to start.
+/// Launches a second time while the first launch is on its way (rule D3: a launch that has not
+/// ended has not crashed). The second may refuse to start.
 struct DoubleLaunch: AuditStep {
     var text: String { "DoubleLaunch()" }
 
@@ -80,7 +80,8 @@ struct DoubleLaunch: AuditStep {
     }
 }
 
-/// Launches a later build. Where that dies of the saved state, it is no matter of the move (rule R9).
+/// Launches a later build. Where that dies of the saved state, it is no matter of the move (rule
+/// R9).
 struct LaunchUpdate: AuditStep {
     var text: String { "Launch()" }
 

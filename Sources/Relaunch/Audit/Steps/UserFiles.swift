@@ -14,8 +14,8 @@ struct RememberUserFiles: AuditStep {
 }
 
 extension Expect.Condition {
-    /// The files that were remembered are there, byte for byte. One that a launch changes anyhow must be
-    /// there.
+    /// The files that were remembered are there, byte for byte. One that a launch changes anyhow
+    /// must be there.
     static func userFilesAsRemembered(apartFrom changing: Set<String>) -> Self {
         Self(".userFilesAsRemembered") { session in
             let before = session.remembered[RememberUserFiles.name]?.object ?? [:]

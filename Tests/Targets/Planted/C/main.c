@@ -176,7 +176,7 @@ static const char *restore(void) {
     if (crashes >= 3) return "crashLoop";
     bool checks = bug != SHORT_READ_UNNOTICED || is_right;
     if (checks && (length != sizeof saved || checksum(&saved) != saved.checksum)) return "damaged";
-    phase("restoring");
+    if (channel >= 0) phase("restoring");
     state = saved;
     return NULL;
 }
