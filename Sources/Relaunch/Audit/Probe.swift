@@ -145,7 +145,7 @@ struct Probe: Step {
     }
 
     private func note(_ files: [String], of container: Container, _ profile: inout TargetProfile) {
-        profile.files = files
+        profile.files = Set(profile.files).union(files).sorted()
         profile.keepsDatabase =
             profile.keepsDatabase
             || files.contains { name in

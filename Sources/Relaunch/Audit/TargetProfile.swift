@@ -19,7 +19,7 @@ package struct TargetProfile: Sendable {
     /// What it said of itself in a launch with a save, and in the launch after that.
     var saving = LaunchRecord()
     var restoring = LaunchRecord()
-    /// The files that were in the container after that save.
+    /// The files that were in the container after the save of any walk.
     var files: [String] = []
     /// Whether going to the background changes any.
     var writesInTheBackground = false

@@ -6,7 +6,7 @@ struct WalkDraw: Sendable {
     var stations: [(action: DrawnAction, state: JSON)] = []
 
     /// How many changes of the state lie in the second part of a walk.
-    private static let secondPart = 3
+    private static let secondPart = 6
 
     /// A walk that ends its first part behind the action at `index`; nil where that action changed
     /// nothing, or nothing changes behind it.

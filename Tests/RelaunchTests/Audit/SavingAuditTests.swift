@@ -28,8 +28,9 @@ import Testing
             ("setter-calls-itself", "D1"),
         ])
     func `a loss is put down to one rule`(name: String, rule: String) async throws {
-        let plain = Array(Set(Diagnosis.rules.map(\.number)).subtracting(["S2", "D1"])) + ["D1"]
-        let run = try await PlantedEntry.named(name).audit(isRight: false, rules: plain)
+        // Rules that are also tried in other ways than a plain death are left out.
+        let plain = Set(Diagnosis.rules.map(\.number)).subtracting(["S2", "R4", "R10", "D12"])
+        let run = try await PlantedEntry.named(name).audit(isRight: false, rules: plain.sorted())
         #expect(run.broken == [rule], "\(run.messages(of: rule))")
     }
 
