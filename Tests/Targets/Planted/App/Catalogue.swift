@@ -1,5 +1,5 @@
 /// Every bug of this executable, in the order of the rules.
-@MainActor let bugs: [PlantedDelegate.Type] = [
+@MainActor let bugs: [any PlantedApp.Type] = [
     // Saving.
     HalfOptedIn.self, SavedAfterAnswer.self, SavedAtTerminate.self, LateIdentifier.self,
     NamelessContainer.self, SameIdentifierTwice.self, IntReadAsBool.self, DoubleReadAsObject.self,

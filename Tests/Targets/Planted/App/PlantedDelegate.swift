@@ -6,9 +6,14 @@ import StateRestoration
 /// Which build of the app runs.
 @MainActor var build: Int { Int(UIApplication.shared.bundleVersion) ?? 1 }
 
+/// An app of the catalogue, by its own class: of a base class the optimizer would start the base.
+protocol PlantedApp: UIResponder, UIApplicationDelegate {
+    static var bug: PlantedBug { get }
+}
+
 /// A little app that does everything right: a list of items, and above it the page of one of them. A
 /// planted bug is a subclass that does one thing wrong.
-class PlantedDelegate: UIResponder, UIApplicationDelegate, ScenarioDriven {
+class PlantedDelegate: UIResponder, PlantedApp, ScenarioDriven {
     class var bug: PlantedBug { preconditionFailure("every bug has its entry") }
     static var shared: PlantedDelegate? { UIApplication.shared.delegate as? PlantedDelegate }
 

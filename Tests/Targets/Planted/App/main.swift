@@ -20,9 +20,4 @@ else {
 }
 isRight = arguments.isRight
 if let home = getenv("HOME"), chdir(home) != 0 { exit(1) }
-launch(app)
-
-/// Launches the bug's own class: its type is known only now.
-@MainActor func launch(_ type: any (UIResponder & UIApplicationDelegate).Type) {
-    type.main()
-}
+app.main()
