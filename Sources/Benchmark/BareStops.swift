@@ -18,7 +18,7 @@
         private typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer) -> Int32
 
         /// A function of the C library that Swift's module of it leaves out.
-        private static func function<Function>(
+        static func function<Function>(
             _ name: String, as type: Function.Type
         ) throws -> Function {
             guard let symbol = dlsym(nil, name) else { throw BareError("dlsym of \(name)", ENOSYS) }
@@ -68,7 +68,7 @@
         }
 
         /// Spawns a program that waits for the end of its input.
-        private static func spawn(
+        static func spawn(
             _ command: [String], input: Int32, output: Int32
         ) throws -> pid_t {
             var actions = posix_spawn_file_actions_t()

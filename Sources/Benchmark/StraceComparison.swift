@@ -23,6 +23,8 @@ struct StraceComparison {
         var rounds: Int
     }
 
+    private static let longText = String(repeating: "one more line\n", count: 1500)
+
     private var comparisons: [Comparison] {
         let text: (String) -> [String: JSON] = { ["note": "groceries", "text": .string($0)] }
         return [
@@ -39,6 +41,14 @@ struct StraceComparison {
                     preparing: [.perform("edit", text("old")), .background],
                     driving: [.perform("edit", text("new"))], swept: [.background],
                     field: "editor.text", accepted: ["old", "new"]),
+                limit: 0.5, rounds: rounds),
+            // Its writes go over the ends of pages, where a death can tear them.
+            Comparison(
+                subject: SweepSubject(
+                    name: "notes, a long text", executable: Bench.neighbour("notes"),
+                    preparing: [.perform("edit", text("old")), .background],
+                    driving: [.perform("edit", text(Self.longText))], swept: [.background],
+                    field: "editor.text", accepted: ["old", .string(Self.longText)]),
                 limit: 0.5, rounds: rounds),
             Comparison(
                 subject: SweepSubject(

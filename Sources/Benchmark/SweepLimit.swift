@@ -47,7 +47,33 @@ struct SweepLimit {
     func measure(_ sheet: inout Sheet) async throws {
         sheet.line("states checked per second, beside a bare loop; \(workers) workers each")
         for subject in subjects { try await compare(subject, &sheet) }
+        try await measureSecondRelaunch(&sheet)
         sheet.line()
+    }
+
+    /// What a sweep costs where the scenario names no oracle: each state is relaunched a second time.
+    private func measureSecondRelaunch(_ sheet: inout Sheet) async throws {
+        let subject = SweepSubject(
+            name: "second relaunch", executable: target,
+            preparing: [.perform("replace", ["count": 7]), .background],
+            driving: [.perform("replace", ["count": .integer(Int64(Self.saves * 4))])],
+            swept: [.background], field: "records", accepted: [7, .integer(Int64(Self.saves * 4))])
+        var once: [Double] = []
+        var twice: [Double] = []
+        for _ in 0..<rounds {
+            let sweep = try await bench.sweep(subject, workers: workers)
+            once.append(sweep.forState)
+            var judged = SweepSubject.Marks()
+            judged.namesNoOracle = true
+            let time = try await bench.sweep(subject, workers: workers, marks: judged).visiting
+            twice.append(time / Double(sweep.states))
+        }
+        sheet.line(
+            "  without a named oracle (static Swift): \((twice.median * 1e6).fixed(0)) µs a state, "
+                + "of which its second relaunch \(((twice.median - once.median) * 1e6).fixed(0)) µs"
+        )
+        sheet.note("limit.default.state", .number(twice.median))
+        sheet.note("limit.default.secondRelaunch", .number(twice.median - once.median))
     }
 
     private func compare(_ subject: SweepSubject, _ sheet: inout Sheet) async throws {

@@ -10,20 +10,23 @@ import RelaunchTarget
 
 /// Keeps records of 16 bytes in one file, and marks in many places of another, large one.
 ///
-/// Actions say what the next save is to do: `append` so many records, each in a write of its own;
-/// `store` a file of so many MiB; `mark` so many places of it. `work` takes time at once.
+/// Actions say what the next save is to do: `append` so many records, each in a write of its own, or
+/// `replace` the records by so many, all at once; `store` a file of so many MiB; `mark` so many places
+/// of it. `work` takes time at once.
 final class Ledger {
     private static let recordSize = 16
     /// Apart, so that each place lies in a page of its own.
     private static let placeDistance = 1 << 20
     private static let mark = Array("marked here".utf8)
 
+    private static let path = "Documents/records"
+
     private let records: Int32
     private let store: Int32
     private var pending: [(what: String, count: Int)] = []
 
     init() throws {
-        records = open("Documents/records", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        records = open(Self.path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         store = open("Documents/store", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard records >= 0, store >= 0 else { throw Complaint.ofSystem("open") }
     }
@@ -35,7 +38,9 @@ final class Ledger {
         _ = try harness.hello(
             Hello(
                 name: "ledger", version: "1.0",
-                actions: ["append": count, "store": count, "mark": count, "work": count]))
+                actions: [
+                    "append": count, "replace": count, "store": count, "mark": count, "work": count,
+                ]))
         try harness.enter(.launching)
         if size(of: records) > 0 {
             try harness.reportRestored()
@@ -88,12 +93,8 @@ final class Ledger {
         switch what {
         case "append":
             let first = size(of: records) / Self.recordSize
-            for number in first..<first + count {
-                let record = [UInt64(number).bigEndian, UInt64(number).byteSwapped]
-                guard write(records, record, Self.recordSize) == Self.recordSize else {
-                    throw Complaint.ofSystem("write")
-                }
-            }
+            try put(first..<first + count, into: records)
+        case "replace": try replace(count)
         case "store":
             let block = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
             for number in 0..<count {
@@ -109,6 +110,27 @@ final class Ledger {
                 }
             }
         default: throw Complaint("there is no action '\(what)'")
+        }
+    }
+
+    private func put(_ numbers: Range<Int>, into file: Int32) throws {
+        for number in numbers {
+            let record = [UInt64(number).bigEndian, UInt64(number).byteSwapped]
+            guard write(file, record, Self.recordSize) == Self.recordSize else {
+                throw Complaint.ofSystem("write")
+            }
+        }
+    }
+
+    /// Writes a new file and lets it take the place of the old one.
+    private func replace(_ count: Int) throws {
+        let new = Self.path + ".new"
+        let file = open(new, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Complaint.ofSystem("open") }
+        defer { close(file) }
+        try put(0..<count, into: file)
+        guard rename(new, Self.path) == 0, dup3(file, records, O_CLOEXEC) >= 0 else {
+            throw Complaint.ofSystem("rename")
         }
     }
 
