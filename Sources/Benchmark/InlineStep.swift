@@ -1,5 +1,4 @@
 import Relaunch
-import Synchronization
 
 /// A step that the benchmark writes where it is needed: a mark of the time, a reading, the bare loop.
 struct InlineStep: Step {
@@ -24,7 +23,7 @@ struct InlineStep: Step {
 
 /// A place where steps leave what the benchmark wants to know afterwards.
 final class Readings<Value: Sendable>: Sendable {
-    private let values = Mutex<[Value]>([])
+    private let values = Locked<[Value]>([])
 
     var all: [Value] { values.withLock { $0 } }
 

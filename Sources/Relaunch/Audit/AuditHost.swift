@@ -93,11 +93,9 @@ private struct Refuse: Step {
     func perform(in session: isolated Session) async throws -> Next { throw failure }
 }
 
-import Synchronization
-
 /// The first failure of the probe, across threads.
 private final class FailureBox: Sendable {
-    private let content = Mutex<StepFailure?>(nil)
+    private let content = Locked<StepFailure?>(nil)
 
     func note(_ failure: Failure?) {
         guard let failure else { return }

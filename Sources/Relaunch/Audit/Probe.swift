@@ -1,5 +1,4 @@
 import RelaunchProtocol
-import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -356,7 +355,7 @@ extension Session {
 
 /// What a probe has learnt, for whoever had it run.
 final class ProbeResult<Profile: Sendable>: Sendable {
-    private let contents = Mutex<Profile?>(nil)
+    private let contents = Locked<Profile?>(nil)
 
     func set(_ profile: Profile) { contents.withLock { $0 = profile } }
 

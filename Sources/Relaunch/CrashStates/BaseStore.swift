@@ -17,7 +17,7 @@ import SystemPackage
 package final class BaseStore: Sendable {
     let descriptor: Int32
     private let directory: String
-    private let end = Mutex<UInt64>(0)
+    private let end = Locked<UInt64>(0)
     private static let made = Atomic<Int>(0)
 
     /// - Parameter directory: Where to keep the copy: on the file system of the container, so that

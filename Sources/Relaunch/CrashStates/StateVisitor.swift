@@ -1,5 +1,4 @@
 import RelaunchProtocol
-import Synchronization
 
 /// The states of one recording: made one after the other, each built in the container of whoever visits
 /// it, and counted.
@@ -7,8 +6,8 @@ final class StateVisitor: Sendable {
     let recorded: RecordedSteps
     let states: States
     private let begin = ContinuousClock.now
-    private let builders = Mutex<[String: StateBuilder]>([:])
-    private let counts: Mutex<SweepFigures>
+    private let builders = Locked<[String: StateBuilder]>([:])
+    private let counts: Locked<SweepFigures>
 
     /// By what the target dies.
     enum States: Sendable {
@@ -47,7 +46,7 @@ final class StateVisitor: Sendable {
             figures.add(states.figures)
             self.states = .kill(states)
         }
-        counts = Mutex(figures)
+        counts = Locked(figures)
     }
 
     /// What the sweep has consisted of so far, but for the relaunches.
@@ -103,10 +102,10 @@ final class StateVisitor: Sendable {
 
 /// Builds one state after the other in one container, changing what is different.
 private final class StateBuilder: Sendable {
-    private let materializer: Mutex<Materializer>
+    private let materializer: Locked<Materializer>
 
     init(_ container: Container) throws {
-        materializer = Mutex(try Materializer(root: container.path))
+        materializer = Locked(try Materializer(root: container.path))
     }
 
     func build(_ state: CrashState) throws {

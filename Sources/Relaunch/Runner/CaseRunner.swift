@@ -1,4 +1,3 @@
-import Synchronization
 import SystemPackage
 
 /// Runs the cases of one scenario, and its control, on one worker.
@@ -42,8 +41,8 @@ package struct CaseRunner: Sendable {
             rehearsal.relaunchesAfterDeath && configuration.runsControls
             && scenario.control == .automatic
         // A case that was given up says nothing more, should it come back all the same.
-        let present = Mutex<CaseIdentity?>(nil)
-        let isGivenUp = Mutex(false)
+        let present = Locked<CaseIdentity?>(nil)
+        let isGivenUp = Locked(false)
         let walk = Walk(
             runner: self, rehearsal: rehearsal, wanted: branches, needsControl: needsControl
         ) { kind in

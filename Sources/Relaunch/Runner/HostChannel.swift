@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -16,7 +14,7 @@ import Synchronization
 /// The host's end of the socket to the command: JSON Lines in both directions.
 final class HostChannel: Sendable {
     private let descriptor: Int32
-    private let lock = Mutex(())
+    private let lock = Locked(())
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 

@@ -1,10 +1,8 @@
-import Synchronization
-
 /// Passes workers from the command's budget on to the sweeps of one host.
 final class HostLender: WorkerLender {
     private let pool: WorkerPool
     private let channel: HostChannel
-    private let loans = Mutex<[String: Loan]>([:])
+    private let loans = Locked<[String: Loan]>([:])
 
     init(pool: WorkerPool, channel: HostChannel) {
         self.pool = pool

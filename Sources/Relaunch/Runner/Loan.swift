@@ -1,14 +1,10 @@
-import Synchronization
-
 /// Workers that a sweep has beside its own, for as long as it goes on and nobody else needs them.
-///
-/// Async functions call it from one thread and then another: see ``FutureQueue`` on inlining.
 package final class Loan: Sendable {
     /// The workers, as they come.
     let workers: AsyncStream<Worker>
     private let continuation: AsyncStream<Worker>.Continuation
     private let takeBack: @Sendable (Worker) -> Void
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     private struct State {
         var recalled = 0
@@ -22,7 +18,6 @@ package final class Loan: Sendable {
     }
 
     /// Lends a worker. One that comes too late is taken back at once.
-    @inline(never)
     package func lend(_ worker: Worker) {
         let isLate = state.withLock { state in
             if !state.hasEnded { continuation.yield(worker) }
@@ -32,11 +27,9 @@ package final class Loan: Sendable {
     }
 
     /// Wants so many workers back, each when it has come to the end of its present state.
-    @inline(never)
     package func recall(_ count: Int) { state.withLock { $0.recalled += count } }
 
     /// Whether a worker is to be given back now: the answer is for one of them.
-    @inline(never)
     func takesOneBack() -> Bool {
         state.withLock { state in
             guard state.recalled > 0 else { return false }
@@ -48,7 +41,6 @@ package final class Loan: Sendable {
     func giveBack(_ worker: Worker) { takeBack(worker) }
 
     /// The sweep has no more states; nothing more is lent.
-    @inline(never)
     func end() {
         state.withLock { $0.hasEnded = true }
         continuation.finish()
@@ -65,24 +57,20 @@ package protocol WorkerLender: Sendable {
 
 /// The workers on which a case is carried out: its own, and those that its sweep has borrowed.
 final class Crew: Sendable {
-    private let members: Mutex<[Worker]>
+    private let members: Locked<[Worker]>
 
-    init(_ worker: Worker) { members = Mutex([worker]) }
+    init(_ worker: Worker) { members = Locked([worker]) }
 
-    @inline(never)
     func join(_ worker: Worker) { members.withLock { $0.append(worker) } }
 
-    @inline(never)
     func leave(_ worker: Worker) { members.withLock { $0.removeAll { $0 === worker } } }
 
     /// The step from which one of them does not come back, where nothing was waited for that long.
-    @inline(never)
     func stepWithoutWait(for limit: Duration) -> (any Step)? {
         members.withLock { $0.lazy.compactMap { $0.stepWithoutWait(for: limit) }.first }
     }
 
     /// Gives all of them up. Those that do come back stop what they do and bury it.
-    @inline(never)
     func abandon() {
         for worker in members.withLock({ $0 }) {
             worker.abandon()

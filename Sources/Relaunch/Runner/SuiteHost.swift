@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -128,7 +126,7 @@ extension Suite {
 
 /// The run's directory, made when the first case needs it.
 package final class RunDirectoryPromise: Sendable {
-    private let directory = Mutex<RunDirectory?>(nil)
+    private let directory = Locked<RunDirectory?>(nil)
 
     package init() {}
 

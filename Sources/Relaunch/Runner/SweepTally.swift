@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Which state of a sweep it is, counted from 1 in the order in which they are made, and which of a sweep
 /// inside that one; 0 where there is none.
 struct StatePosition: Sendable, Comparable {
@@ -53,7 +51,7 @@ final class SweepTally: Sendable {
 
     private let runner: CaseRunner
     private let keepsContainer: Bool
-    private let counts = Mutex(Counts())
+    private let counts = Locked(Counts())
 
     init(_ runner: CaseRunner, keepsContainer: Bool = true) {
         self.runner = runner
@@ -63,7 +61,6 @@ final class SweepTally: Sendable {
     // MARK: Counting
 
     /// Takes in a state that was visited, as long as its container stands.
-    @inline(never)
     func count(
         _ session: isolated Session, at position: StatePosition, branches: [String],
         _ failures: [Failure]
@@ -108,7 +105,6 @@ final class SweepTally: Sendable {
     }
 
     /// Takes in what is said of a sweep inside this one, and of the launches that led to it.
-    @inline(never)
     func add(_ sweep: SweepInProgress, visited: Int, launches: Int, at position: StatePosition) {
         var figures = sweep.states.visitor?.figures ?? SweepFigures()
         figures.relaunched = visited
@@ -125,34 +121,23 @@ final class SweepTally: Sendable {
     // MARK: What it says
 
     /// Whether a state need not be visited any more: there are enough causes before it.
-    @inline(never)
     func isOver(before position: StatePosition) -> Bool {
         counts.withLock { $0.end.map { $0 < position } ?? false }
     }
 
     /// The sweeps inside this one, as if they were one.
-    var inner: Inner? {
-        @inline(never) get { counts.withLock { $0.inner } }
-    }
+    var inner: Inner? { counts.withLock { $0.inner } }
 
     /// How many states were visited.
-    var visited: Int {
-        @inline(never) get { counts.withLock { $0.counted.count { $0.position.inner == 0 } } }
-    }
+    var visited: Int { counts.withLock { $0.counted.count { $0.position.inner == 0 } } }
 
-    var launches: Int {
-        @inline(never) get { counts.withLock { $0.counted.reduce(0) { $0 + $1.count } } }
-    }
+    var launches: Int { counts.withLock { $0.counted.reduce(0) { $0 + $1.count } } }
 
     /// The causes, in the order of the states that showed them first.
-    var all: [Cause] {
-        @inline(never) get { counts.withLock { $0.all } }
-    }
+    var all: [Cause] { counts.withLock { $0.all } }
 
     /// The container of the first state that failed.
-    var container: String? {
-        @inline(never) get { counts.withLock { $0.kept?.path } }
-    }
+    var container: String? { counts.withLock { $0.kept?.path } }
 }
 
 extension SweepTally.Counts {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Watches over a case that may never come back from a step: an endless loop in a closure of the scenario,
 /// or a call there that blocks. Nothing can end such a thread but the end of its process; so the case gets
 /// its verdict without it, and its workers get no other case.
@@ -19,10 +17,10 @@ package struct Vigil: Sendable {
 
     /// Who is the first to say how the case has ended, its own walk or the vigil.
     private final class Ending: Sendable {
-        private let continuation: Mutex<CheckedContinuation<(any Step)?, any Error>?>
+        private let continuation: Locked<CheckedContinuation<(any Step)?, any Error>?>
 
         init(_ continuation: CheckedContinuation<(any Step)?, any Error>) {
-            self.continuation = Mutex(continuation)
+            self.continuation = Locked(continuation)
         }
 
         var isKnown: Bool { continuation.withLock { $0 == nil } }

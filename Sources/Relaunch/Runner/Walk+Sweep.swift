@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where a walk is in a sweep: which state, and who counts it.
 struct SweepVisit: Sendable {
     let tally: SweepTally
@@ -9,12 +7,8 @@ struct SweepVisit: Sendable {
 }
 
 /// The futures of a sweep, handed out one at a time to whoever visits them.
-///
-/// Its functions are never inlined, like all that lock a `Mutex` for async functions that change threads:
-/// optimized, those keep the number of the thread that a mutex takes for its owner across a suspension
-/// (Swift 6.3, Linux), and then it is unlocked for another thread than it was locked for.
 private final class FutureQueue: Sendable {
-    private let rest: Mutex<Rest>
+    private let rest: Locked<Rest>
 
     private struct Rest {
         /// Made here and used under the lock alone.
@@ -24,11 +18,10 @@ private final class FutureQueue: Sendable {
     }
 
     init(_ futures: any Sequence<Branch> & Sendable) {
-        rest = Mutex(Rest(futures: futures.makeIterator()))
+        rest = Locked(Rest(futures: futures.makeIterator()))
     }
 
     /// The next future with its number.
-    @inline(never)
     func next() -> (Int, Branch)? {
         rest.withLock { rest in
             guard !rest.hasEnded, let branch = rest.futures.next() else { return nil }
@@ -37,7 +30,6 @@ private final class FutureQueue: Sendable {
         }
     }
 
-    @inline(never)
     func end() { rest.withLock { $0.hasEnded = true } }
 }
 
@@ -51,7 +43,6 @@ private actor Lane {
     init(on worker: Worker) { self.worker = worker }
 
     /// Visits one state after the other, each as it comes from the queue.
-    @inline(never)
     func visit(
         _ sweep: SweepInProgress, of walk: Walk, from queue: FutureQueue, _ tally: SweepTally,
         while goesOn: @Sendable () -> Bool

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Workers that are made when they are needed and used again.
 package final class WorkerPool: Sendable {
     private struct State {
@@ -8,7 +6,7 @@ package final class WorkerPool: Sendable {
         var isCancelled = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() {}
 

@@ -208,10 +208,15 @@ extension Session {
 
     /// The whole observable state of the running target.
     public func state() async throws -> JSON {
-        try await awake().state(in: self)
+        let running = try awake()
+        // What the target has said by then is known then.
+        defer { record = running.record }
+        return try await running.state(in: self)
     }
 
     public func screenshot() async throws -> Picture {
-        try await awake().screenshot(in: self)
+        let running = try awake()
+        defer { record = running.record }
+        return try await running.screenshot(in: self)
     }
 }

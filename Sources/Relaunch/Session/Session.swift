@@ -1,5 +1,4 @@
 import RelaunchProtocol
-import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -22,7 +21,7 @@ public actor Session {
     public nonisolated let target: Target
     /// The absolute path of the target's executable. An update replaces it.
     public nonisolated var executable: String { place.withLock { $0.executable } }
-    private nonisolated let place: Mutex<(container: Container, executable: String)>
+    private nonisolated let place: Locked<(container: Container, executable: String)>
     /// The deadline of every single wait.
     public nonisolated let timeLimit: Duration
     /// What the scenario's expectations want to have been observed.
@@ -103,7 +102,7 @@ public actor Session {
         inheritedEnvironment = Self.makeInheritedEnvironment()
         started = .now
         generator = SeededGenerator(seed: seed)
-        place = Mutex((try Container(making: runDirectory.newPath()), executable))
+        place = Locked((try Container(making: runDirectory.newPath()), executable))
     }
 
     /// A session that goes on where another one is, in a container of its own.
@@ -116,7 +115,7 @@ public actor Session {
         seed = other.seed
         inheritedEnvironment = other.inheritedEnvironment
         generator = SeededGenerator(seed: other.seed)
-        place = Mutex((container, other.executable))
+        place = Locked((container, other.executable))
         world = history.world
         record = history.record
         launches = history.launches

@@ -1,4 +1,3 @@
-import Synchronization
 import SystemPackage
 
 #if canImport(Glibc)
@@ -14,10 +13,10 @@ import SystemPackage
 /// It is the executor of its sessions: what runs there may block as long as its waits have deadlines,
 /// and nobody else is held up. Each wait also watches `cancellationDescriptor`.
 package final class Worker: SerialExecutor {
-    private let queue = Mutex(Queue())
+    private let queue = Locked(Queue())
     private nonisolated(unsafe) let wakeup: UnsafeMutablePointer<sem_t>
     private let cancellation: (read: Int32, write: Int32)
-    private let watched = Mutex(Watched())
+    private let watched = Locked(Watched())
 
     private struct Queue {
         var jobs: [UnownedJob] = []

@@ -1,5 +1,4 @@
 import RelaunchProtocol
-import Synchronization
 import SystemPackage
 
 /// A sweep where nothing can be traced: the steps are carried out again for each call that changes a
@@ -14,7 +13,7 @@ final class CountedSweep: Sendable {
     private let reason: Errno
     /// What the steps saved, had they come to their end.
     private let saved: Evidence
-    private let state = Mutex((kills: 0, begin: ContinuousClock.now))
+    private let state = Locked((kills: 0, begin: ContinuousClock.now))
 
     init(_ steps: [any Step], _ count: CallCount, because reason: Errno, saved: Evidence) {
         self.steps = steps

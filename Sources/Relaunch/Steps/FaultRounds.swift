@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The rounds of one `Fail`: in each the steps are carried out and one call goes wrong in one way.
 final class FaultRounds: Sendable {
     struct Round: Sendable {
@@ -16,7 +14,7 @@ final class FaultRounds: Sendable {
     private let steps: [any Step]
     private let total: Int
     private let chosen: String
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     private struct State {
         var injected = 0
