@@ -13,12 +13,20 @@ final class SetterCallsItself: PlantedDelegate {
 
     final class Detail: DetailController {
         private var isTurning = false
+        /// What has to be drawn anew.
+        private var changed: [String] = []
 
         private var number = 1 {
-            didSet { if !isTurning, !isRight || number != oldValue { slider = Double(number) } }
+            didSet {
+                if !isTurning, !isRight || number != oldValue { slider = Double(number) }
+                changed.append("number")
+            }
         }
         private var slider = 1.0 {
-            didSet { if !isTurning, !isRight || slider != oldValue { number = Int(slider) } }
+            didSet {
+                if !isTurning, !isRight || slider != oldValue { number = Int(slider) }
+                changed.append("slider")
+            }
         }
 
         override func turn(to page: Int) {
