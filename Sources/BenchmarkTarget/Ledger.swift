@@ -129,7 +129,7 @@ final class Ledger {
         guard file >= 0 else { throw Complaint.ofSystem("open") }
         defer { close(file) }
         try put(0..<count, into: file)
-        guard rename(new, Self.path) == 0, dup3(file, records, O_CLOEXEC) >= 0 else {
+        guard rename(new, Self.path) == 0, dup2(file, records) >= 0 else {
             throw Complaint.ofSystem("rename")
         }
     }

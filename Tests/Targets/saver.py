@@ -116,5 +116,5 @@ while line := lines.readline():
     if saves and WAY != "late":
         SAVE("state", text)
     put(id=request["id"], result=result)
-    if saves and WAY == "late":
+    if method == "perform" and WAY == "late":
         SAVE("state", text)  # After it has said that it was done.

@@ -99,7 +99,8 @@ extension Expect {
         file path: String, equals text: String, fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
-        let condition = Condition.file(path, "equals: \"\(text)\"", expected: text) { $0 == text }
+        let condition = Condition.file(
+            path, equals: text, as: "file: \"\(path)\", equals: \"\(text)\"")
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
     }
 
@@ -107,9 +108,8 @@ extension Expect {
         file path: String, contains text: String, fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
-        let condition = Condition.file(path, "contains: \"\(text)\"", expected: text) {
-            $0?.contains(text) == true
-        }
+        let condition = Condition.file(
+            path, contains: text, as: "file: \"\(path)\", contains: \"\(text)\"")
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
     }
 
@@ -118,7 +118,8 @@ extension Expect {
         file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let condition = Condition.file(
-            path, "isOneOf: \(texts)", expected: texts.joined(separator: " or ")
+            path, as: "file: \"\(path)\", isOneOf: \(texts)",
+            expected: texts.joined(separator: " or ")
         ) { $0.map(texts.contains) == true }
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
     }
@@ -130,7 +131,7 @@ extension Expect {
     ) {
         let isMissing = expectation == .isMissing
         let condition = Condition.file(
-            path, isMissing ? ".isMissing" : ".isPresent",
+            path, as: "file: \"\(path)\", \(isMissing ? ".isMissing" : ".isPresent")",
             expected: isMissing ? "missing" : "a file"
         ) { ($0 == nil) == isMissing }
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
@@ -138,15 +139,33 @@ extension Expect {
 }
 
 extension Expect.Condition {
+    /// A file of the container holds exactly this text; for `Wait` above all.
+    public static func file(_ path: String, equals text: String) -> Self {
+        file(path, equals: text, as: ".file(\"\(path)\", equals: \"\(text)\")")
+    }
+
+    /// A file of the container holds this text somewhere; for `Wait` above all.
+    public static func file(_ path: String, contains text: String) -> Self {
+        file(path, contains: text, as: ".file(\"\(path)\", contains: \"\(text)\")")
+    }
+
+    fileprivate static func file(_ path: String, equals text: String, as name: String) -> Self {
+        file(path, as: name, expected: text) { $0 == text }
+    }
+
+    fileprivate static func file(_ path: String, contains text: String, as name: String) -> Self {
+        file(path, as: name, expected: text) { $0?.contains(text) == true }
+    }
+
     /// Something about the text of a file in the container, nil where there is none.
     fileprivate static func file(
-        _ path: String, _ text: String, expected: String,
+        _ path: String, as name: String, expected: String,
         check: @escaping @Sendable (String?) -> Bool
     ) -> Self {
         let problem =
             Container.isInside(path)
             ? nil : "'\(path)' is not inside the container; give a relative path"
-        return Self("file: \"\(path)\", \(text)", problem: problem) { session in
+        return Self(name, problem: problem) { session in
             if let problem { return StepFailure(blame: .scenario, problem) }
             let whole = session.container.path(path)
             // Nothing but a file is opened: a pipe would block.

@@ -49,7 +49,15 @@ import Testing
     }
 
     @Test func `a state that is older than what was acknowledged is found`() async throws {
-        let result = try await sweep("late")
+        let result = try await trial(TrialTarget.saver("late")) {
+            Launch()
+            Perform("set", ["to": "old"])
+            Wait(for: .file("state", equals: "old"))
+            Sweep(.system) {
+                Perform("set", ["to": "new"])
+                Wait(for: .file("state", equals: "new"))
+            }
+        }.only()
         #expect(result.verdict == .failed)
         #expect(
             result.failures.map(\.message).contains {
