@@ -36,33 +36,36 @@ extension Session {
         return discard
     }
 
-    /// The files of the saved state that hold a picture, and beside it no name that the state has.
+    /// The files of the saved state that hold a picture, and beside it no name and no text that the state
+    /// has.
     private func savedFiles(holding picture: Picture?, apartFrom state: JSON) -> [String] {
         guard let picture, picture.isText, !picture.content.isEmpty else { return [] }
         // However the text is written into a file, marks of escape apart.
         let text = picture.content.filter { $0 != "\\" }
-        let names = state.memberNames
+        let words = state.words
         let roots = (record.hello?.savedState ?? []).filter(Container.isInside)
         return roots.flatMap(container.files(below:)).filter { file in
             guard let content = try? container.content(of: file) else { return false }
             let readable = String(decoding: content, as: UTF8.self).filter { $0 != "\\" }
             guard let range = readable.firstRange(of: text) else { return false }
             let rest = readable[..<range.lowerBound] + readable[range.upperBound...]
-            return !names.contains { rest.contains($0) }
+            return !words.contains { rest.contains($0) }
         }
     }
 }
 
 extension JSON {
-    /// The names of all members, long enough not to be met by chance.
-    fileprivate var memberNames: Set<String> {
+    /// The words in the names of all members and in all texts, long enough not to be met by chance.
+    fileprivate var words: Set<String> {
         switch self {
-        case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.memberNames) }
+        case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.words) }
         case .object(let members):
-            members.reduce(into: []) { names, member in
-                if member.key.utf8.count > 2 { names.insert(member.key) }
-                names.formUnion(member.value.memberNames)
+            members.reduce(into: []) { words, member in
+                words.formUnion(JSON.string(member.key).words)
+                words.formUnion(member.value.words)
             }
+        case .string(let text):
+            Set(text.split { !$0.isLetter }.map(String.init).filter { $0.utf8.count > 2 })
         default: []
         }
     }
