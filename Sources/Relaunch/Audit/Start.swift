@@ -23,7 +23,7 @@ extension Probe {
 
     /// Enumerates the starts, each to another state, and finds out which actions change data.
     func findStarts(_ profile: inout TargetProfile, _ session: isolated Session) async throws {
-        let untouched = try await stateAfterKill([], session)
+        guard let untouched = try await stateAfterKill([], session) else { return }
         for name in profile.hello.actions.keys.sorted() {
             var found: [Start] = []
             let options = ActionDeck.options(
@@ -38,7 +38,7 @@ extension Probe {
                 if isNew { found.append(Start(action: action, state: state)) }
             }
             guard let start = found.first else { continue }
-            let left = try await stateAfterKill([start.action], session)
+            guard let left = try await stateAfterKill([start.action], session) else { continue }
             if !profile.isSame(left, untouched) { profile.dataActions.append(name) }
             // What comes back without a save is no matter of saved states.
             if !profile.isSame(left, start.state) { profile.starts += found }
@@ -46,14 +46,19 @@ extension Probe {
         try await session.killIfRunning()
     }
 
-    /// What a launch shows after a kill in the foreground, where nothing was saved.
+    /// What a launch shows after a kill in the foreground, where nothing was saved; nil where that launch
+    /// does not come about.
     private func stateAfterKill(
         _ actions: [DrawnAction], _ session: isolated Session
-    ) async throws -> JSON {
+    ) async throws -> JSON? {
         try await session.begin(with: actions)
         try await session.kill(.system, where: "in the foreground")
-        try await session.launch()
-        return try await session.state()
+        do {
+            try await session.launch()
+            return try await session.state()
+        } catch let failure as StepFailure where failure.blame == .target {
+            return nil
+        }
     }
 }
 
