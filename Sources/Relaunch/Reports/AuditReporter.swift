@@ -104,8 +104,8 @@ package final class AuditReporter: Reporter {
 
     private func label(of rule: Rule) -> String {
         if let reason = rule.skipped {
-            let isJudged = !reason.hasPrefix(AuditRule.notJudged)
-            return style.paint(isJudged ? "– not applicable" : "– not judged    ", .dim)
+            let standsOnBroken = reason.hasPrefix(AuditRule.notJudged)
+            return style.paint(standsOnBroken ? "– not judged    " : "– not applicable", .dim)
         }
         if rule.bad.isEmpty { return style.paint("✔ kept          ", .green) }
         if rule.bad.contains(where: { $0.verdict == .failed }) {
@@ -126,12 +126,16 @@ package final class AuditReporter: Reporter {
 
     private func summary(of run: RunSummary) -> [String] {
         let all = order.compactMap { rules[$0] }.filter { $0.open == 0 }
-        let skipped = all.count { $0.skipped != nil }
+        let skipped = all.compactMap(\.skipped)
+        let notJudged = skipped.count { $0.hasPrefix(AuditRule.notJudged) }
         let broken = all.count { !$0.bad.isEmpty }
-        let kept = all.count - skipped - broken
+        let kept = all.count - skipped.count - broken
         var words = ["\(Phrases.count(kept, "rule", "rules")) kept"]
         if broken > 0 { words.append("\(broken) broken") }
-        if skipped > 0 { words.append("\(skipped) not applicable") }
+        if notJudged > 0 { words.append("\(notJudged) not judged") }
+        if skipped.count > notJudged {
+            words.append("\(skipped.count - notJudged) not applicable")
+        }
         let unfinished = order.count - all.count
         if unfinished > 0 { words.append("\(unfinished) not finished") }
         var line = words.joined(separator: ", ") + " in \(Phrases.seconds(run.seconds)) s"
