@@ -55,6 +55,28 @@ import Testing
         #expect(run.error.contains("it has 'small'; did you mean 'small'?"))
     }
 
+    @Test func whatATargetIsUpdatedToIsBuiltToo() throws {
+        let manifest = """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Small",
+                targets: [.executableTarget(name: "small"), .executableTarget(name: "small-beta")])
+            """
+        try folder.write(manifest, to: "Package.swift")
+        try folder.write("print(\"beta\")\n", to: "Sources/small-beta/main.swift")
+        let scenarios = [
+            "    Scenario(\"known\") { UpdateApp(to: \"small-beta\"); Launch() }",
+            "    Scenario(\"unknown\") { UpdateApp(to: \"small-gamma\"); Launch() }",
+        ]
+        try folder.write(
+            Sample.file("A", scenarios, target: ".app(\"small\")"), to: "Scenarios/A.swift")
+        let run = try relaunch(in: folder)
+        #expect(run.error.contains("│ beta"), "\(run.error)")
+        #expect(run.error.contains("there is no executable"))
+        #expect(run.error.contains("small-gamma"))
+    }
+
     @Test func aProgramOnThePathIsTakenWhereThePackageHasNoSuchProduct() throws {
         try write(target: "true")
         let run = try relaunch(in: folder)

@@ -62,10 +62,13 @@ public struct TargetDescription: Sendable, Codable, Equatable {
     public var driver: String
     /// The executable as the suite names it.
     public var executable: String
+    /// Other products that scenarios update it to; nil where there are none.
+    public var updates: [String]?
 
-    public init(driver: String, executable: String) {
+    public init(driver: String, executable: String, updates: [String]? = nil) {
         self.driver = driver
         self.executable = executable
+        self.updates = updates
     }
 }
 

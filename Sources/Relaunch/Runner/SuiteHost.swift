@@ -111,16 +111,20 @@ private struct SuiteServer {
 extension Suite {
     /// The suite as it is reported; the file is set by whoever knows how the user named it.
     package func describe(file: String = "") -> SuiteDescription {
-        SuiteDescription(
+        var updates: Set<String> = []
+        let scenarios = scenarios.map { scenario in
+            let rehearsal = Rehearsal(of: scenario)
+            updates.formUnion(rehearsal.updates)
+            return ScenarioDescription(
+                name: scenario.name, line: scenario.location.line, problems: rehearsal.problems,
+                skipped: scenario.requirements.lazy.compactMap(\.obstacle).first)
+        }
+        return SuiteDescription(
             name: name, file: file.isEmpty ? location.file : file,
-            target: TargetDescription(driver: target.driver.name, executable: target.executable),
-            problem: problem,
-            scenarios: scenarios.map { scenario in
-                ScenarioDescription(
-                    name: scenario.name, line: scenario.location.line,
-                    problems: Rehearsal(of: scenario).problems,
-                    skipped: scenario.requirements.lazy.compactMap(\.obstacle).first)
-            })
+            target: TargetDescription(
+                driver: target.driver.name, executable: target.executable,
+                updates: updates.isEmpty ? nil : updates.sorted()),
+            problem: problem, scenarios: scenarios)
     }
 }
 

@@ -41,6 +41,8 @@ public struct Rehearsal: Sendable {
     public let target: Target?
     /// The absolute path of the target's executable, where it is known already.
     public let executable: String?
+    /// What the target is updated to: products of the package, or programs on the `PATH`.
+    public private(set) var updates: Set<String> = []
     /// Whether the device is locked here.
     public var isDeviceLocked = false
     /// Whether the disk is full here.
@@ -124,6 +126,9 @@ public struct Rehearsal: Sendable {
         if !isKilled, hasDied { launchedAfterDeath = launches }
     }
     private var launchedAfterDeath = 0
+
+    /// Notes that the target is updated to another executable, which has to be there then.
+    public mutating func update(to executable: String) { updates.insert(executable) }
 
     /// Notes a death.
     public mutating func die() {

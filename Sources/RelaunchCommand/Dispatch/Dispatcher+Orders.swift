@@ -60,29 +60,42 @@ extension Dispatcher {
             branches: rest.isEmpty ? [] : rest.split(separator: "::").map(String.init))
     }
 
-    /// Finds the target of a file that has something to run, and configures its host.
+    /// Finds the target of a file that has something to run, and what it is updated to, builds what has
+    /// to be built, and configures its host.
     func resolveTarget(of file: FileRun) {
-        guard let suite = file.suite else { return }
+        guard let target = file.suite?.target else { return }
+        let host: ChildProcess
         switch file.stage {
-        case .found(let host) where file.isSelected && !file.pending.isEmpty:
-            guard suite.target.driver == "app" else {
-                return configure(file, host, executable: nil)
-            }
-            do throws(TargetProblem) {
-                switch try workshop.find(suite.target.executable, for: file.file) {
-                case .ready(let path): configure(file, host, executable: path)
-                case .building(let build): file.stage = .building(host, build)
+        case .found(let found) where file.isSelected && !file.pending.isEmpty: host = found
+        case .building(let waiting, let build) where build.result != nil: host = waiting
+        default: return
+        }
+        guard target.driver == "app" else { return configure(file, host, executable: nil) }
+        do throws(TargetProblem) {
+            guard let path = try place(of: target.executable, for: file, host) else { return }
+            for name in target.updates ?? [] {
+                do throws(TargetProblem) {
+                    guard try place(of: name, for: file, host) != nil else { return }
+                } catch .noProduct, .notOnPath {
+                    // The scenarios that name it are wrong, and say so; others are not.
                 }
-            } catch {
-                refuse(file, host, error)
             }
-        case .building(let host, let build):
-            switch build.result {
-            case .success(let path): configure(file, host, executable: path)
-            case .failure(let problem): refuse(file, host, problem)
-            case nil: break
-            }
-        default: break
+            configure(file, host, executable: path)
+        } catch {
+            refuse(file, host, error)
+        }
+    }
+
+    /// Where an executable is; nil where it is being built, which the file waits for.
+    private func place(
+        of executable: String, for file: FileRun, _ host: ChildProcess
+    ) throws(TargetProblem) -> String? {
+        switch try workshop.find(executable, for: file.file) {
+        case .ready(let path): return path
+        case .building(let build):
+            if let result = build.result { return try result.get() }
+            file.stage = .building(host, build)
+            return nil
         }
     }
 

@@ -28,9 +28,9 @@ public struct UpdateApp: Step {
 
     /// - Parameters:
     ///   - executable: a path (with a `/`), relative to the scenario file's folder, or else a
-    ///     product beside the suite's executable, or else a program on the `PATH`. It is not built:
-    ///     `swift build` does that. For an `.external` target it is whatever its driver takes for
-    ///     one.
+    ///     product beside the suite's executable, or else a program on the `PATH`. Of an `.app` the
+    ///     product is built like that of the suite. For an `.external` target it is whatever its
+    ///     driver takes for one.
     ///   - version: what `CFBundleVersion` is to be.
     public init(
         to executable: String? = nil, version: String? = nil, fileID: String = #fileID,
@@ -64,6 +64,7 @@ public struct UpdateApp: Step {
                 "the update of a command is another executable; write `UpdateApp(to: …)`")
         }
         guard let executable, !(driver is ExternalDriver) else { return }
+        if driver is AppDriver, !executable.contains("/") { rehearsal.update(to: executable) }
         if let known = rehearsal.executable, known.hasPrefix("/") || executable.contains("/") {
             do { _ = try resolve(executable, beside: known) } catch {
                 rehearsal.problem("\(error)")
