@@ -11,7 +11,9 @@ package enum Battery {
         var basics = [
             (rule: "W1", steps: purged(walk, profile)), (rule: "W2", steps: moved(walk, profile)),
         ]
-        guard let walk = profile.walks.first(where: \.isRestored) else { return basics }
+        guard profile.savesState, let walk = profile.walks.first(where: \.isRestored) else {
+            return basics
+        }
         let limit = profile.options.crashLimit
         basics.append((rule: "D4", steps: giveUp(after: crashes(limit), walk, profile)))
         if profile.saysRestoring {

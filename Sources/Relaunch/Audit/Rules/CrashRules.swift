@@ -136,6 +136,9 @@ extension Battery {
     ) -> AuditRule {
         AuditRule(number, title, standsOn: foundations) { profile in
             if profile.walks.isEmpty { return .trials([]) }
+            guard profile.savesState else {
+                return .notApplicable("it names no saved state that a launch could do without")
+            }
             guard let walk = profile.walks.first(where: \.isRestored) else {
                 return .notApplicable("it says of no launch that it restored")
             }

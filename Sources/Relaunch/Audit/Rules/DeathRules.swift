@@ -14,7 +14,7 @@ extension Battery {
         },
         AuditRule("D2", "a force quit discards the saved state, and nothing of the user's") {
             profile in
-            guard !profile.hello.savedState.isEmpty else {
+            guard profile.savesState else {
                 return .notApplicable("it names no saved state that could be discarded")
             }
             return .each(of: profile.walks) { walk in
@@ -31,6 +31,9 @@ extension Battery {
             .trials(ends(of: profile))
         },
         AuditRule("D13", "what discards a saved state leaves the user's data alone") { profile in
+            guard profile.savesState else {
+                return .notApplicable("it names no saved state that could be discarded")
+            }
             var trials = profile.walks.prefix(2).map { walk in
                 Trial("damaged state, \(walk.name)") {
                     saved(walk)

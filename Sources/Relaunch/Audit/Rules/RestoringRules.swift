@@ -15,7 +15,10 @@ extension Battery {
             },
             AuditRule("R11", "a locked device restores nothing, and an unlocked one all of it") {
                 profile in
-                .first(of: profile.walks) { walk in
+                guard profile.savesState else {
+                    return .notApplicable("it names no place for a saved state")
+                }
+                return .first(of: profile.walks) { walk in
                     LearnFreshState(walk: walk)
                     plainDeath(walk)
                     LockDevice()
