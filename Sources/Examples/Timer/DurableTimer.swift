@@ -32,18 +32,24 @@ final class DurableTimer: TimerModel {
 
     /// Written aside, synced, renamed, and the directory synced: the answer to the background event is
     /// a promise.
+    ///
+    /// By a `FileHandle`: where the system takes a part of what is to be written, `Data.write(to:)` of
+    /// Foundation 6.3 goes on from the beginning.
     func enterBackground() throws {
         try FileManager.default.createDirectory(
             at: Self.folder, withIntermediateDirectories: true)
         let temporary = file.appendingPathExtension("new")
-        try JSONEncoder().encode(state).write(to: temporary)
-        try Self.sync(temporary)
+        try Data().write(to: temporary)
+        let handle = try FileHandle(forWritingTo: temporary)
+        try handle.write(contentsOf: JSONEncoder().encode(state))
+        try handle.synchronize()
+        try handle.close()
         guard rename(temporary.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        try Self.sync(Self.folder)
+        try Self.syncFolder()
     }
 
-    private static func sync(_ place: URL) throws {
-        let descriptor = open(place.path, O_RDONLY)
+    private static func syncFolder() throws {
+        let descriptor = open(folder.path, O_RDONLY)
         guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw CocoaError(.fileWriteUnknown) }
