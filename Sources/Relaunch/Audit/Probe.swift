@@ -125,6 +125,7 @@ struct Probe: Step {
     ) async throws {
         let shown = try await performFirst(of: walk, session)
         profile.volatileLeaves.formUnion(profile.differences(shown, walk.firstState))
+        profile.volatileLeaves.formUnion(shown.leaves.filter(\.value.isTime).keys)
         let before = session.container.digests
         try await session.deliver(.background)
         if before != session.container.digests { profile.writesInTheBackground = true }

@@ -93,6 +93,7 @@ struct Downgrade: Step {
     func perform(in session: isolated Session) async throws -> Next {
         let fresh = try await session.stateWithoutSavedOne(after: walk.first)
         try await session.carryOut([UpdateApp(version: profile.nextVersion)])
+        let next = try await session.stateWithoutSavedOne(after: walk.first).leaves
         try await session.begin(with: walk.first)
         let saved = try await session.state()
         try await session.carryOut([
@@ -107,7 +108,8 @@ struct Downgrade: Step {
         let kept = saved.leaves.filter { path, value in
             without[path] != value && now[path] == value && !profile.volatileLeaves.contains(path)
         }
-        let lost = profile.lost(saved, in: shown, fresh: fresh)
+        // What differs between the builds by themselves was not saved.
+        let lost = profile.lost(saved, in: shown, fresh: fresh).filter { next[$0] == without[$0] }
         guard let part = lost.first, let rest = kept.keys.min() else { return .step }
         throw StepFailure(
             "of a later build's state '\(rest)' is restored and '\(part)' is not",
