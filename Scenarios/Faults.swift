@@ -52,6 +52,16 @@ let faults = Suite("Faults", target: .app("notes")) {
         Expect("screen", equals: "settings")
     }
 
+    Scenario("a note of which the system first takes a part is written whole") {
+        twoStates()
+        Perform("edit", ["note": "groceries", "text": "milk, bread and apples"])
+        Fail(.write, with: .EINTR, .short) { Background() }
+        Kill(.system)
+        Launch()
+        Expect("editor.text", equals: "milk, bread and apples")
+        Expect(file: "Documents/Notes/groceries.txt", equals: "milk, bread and apples")
+    }
+
     Scenario("a launch in which a call fails restores, or the next one does") {
         twoStates()
         Background()
