@@ -246,7 +246,7 @@ struct PowerLossStatesTests {
     func bounds() throws {
         let small = try states(recording { replace($0, synced: false) }, .strict)
         #expect(small.figures.exhaustiveWindows == small.figures.windows)
-        #expect("\(small.figures)".contains("every state of 1 windows"))
+        #expect("\(small.figures)".contains("every state of 1 window with"))
 
         var figures = SweepFigures()
         figures.powerStates = small.reduce(0) { count, _ in count + 1 }
