@@ -55,7 +55,9 @@ struct Probe: Step {
         }
         try await diagnose(&profile, session)
         try await chooseWalks(&profile, session)
-        if options.includes(Battery.changedDataRule) { try await findStarts(&profile, session) }
+        if options.includes("R13") || options.includes("S11") {
+            try await findStarts(&profile, session)
+        }
         let walk = profile.walks.first ?? profile.allWalks[0]
         profile.saving = walk.generation.saving
         profile.restoring = walk.generation.restoring
