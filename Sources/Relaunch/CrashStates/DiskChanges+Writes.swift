@@ -50,6 +50,7 @@ extension DiskChanges {
                 effects.insert(.grow(file, size: end), at: 0)
             }
         } else if offset >= size {
+            // What lies before the old end can be seen without the new one.
             needs.append(past.lastSize)
         }
         let isMetadata = profile.growsAfterData && (isAllocating || profile.copiesOnWrite)
