@@ -17,8 +17,14 @@ extension Probe {
             }
             var walk = rest.remove(at: best ?? 0)
             for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
-            walk.secondUnsaved = try await secondPart(of: &walk, isSaved: false, session)
-            walk.secondRestored = try await secondPart(of: &walk, isSaved: true, session)
+            do {
+                walk.secondUnsaved = try await secondPart(of: &walk, isSaved: false, session)
+                walk.secondRestored = try await secondPart(of: &walk, isSaved: true, session)
+            } catch is StepFailure where session.targetLives {
+                // It cannot be repeated; see ``replay(_:_:_:)``.
+                try session.bury()
+                continue
+            }
             _ = try await performFirst(of: walk, session)
             walk.discard = try await session.observeDiscard()
             try await tellDataFromScreen(&walk, profile, session)
