@@ -46,14 +46,13 @@ extension Session {
         }
     }
 
-    /// What the target shows when it is launched on a container. No launch of the scenario: a control
-    /// does not count it.
+    /// What the target shows when it is launched on a container.
     private func stateOfRelaunch(
         on tree: DirectoryTree, _ place: String, oneOf known: [JSON?]
     ) async throws -> JSON {
         var materializer = try Materializer(root: container.path)
         try materializer.materialize(tree)
-        try await launch(killedAt: nil, by: .system, isOptional: false)
+        try await launchAgain()
         guard let running else {
             throw StepFailure("the target does not stay when it is launched \(place)")
         }

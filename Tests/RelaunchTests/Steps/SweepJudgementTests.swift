@@ -93,6 +93,35 @@ import Testing
         #expect(result.control == .detected("Sweep(.system) { Background() }"))
     }
 
+    @Test(
+        "the arguments and the environment of the latest launch hold for the judgement's own",
+        arguments: [("aside", Verdict.passed), ("in-place", .failed)])
+    func latestLaunch(way: String, verdict: Verdict) async throws {
+        let saver = TrialTarget.root + "/Tests/Targets/saver.py"
+        for isArgument in [true, false] {
+            let target =
+                isArgument ? Target.app(saver) : TrialTarget.shell("exec \(saver) $WAY")
+            let result = try await trial(target, TrialOptions(control: .automatic)) {
+                if isArgument {
+                    Launch(arguments: [way])
+                } else {
+                    Launch(environment: ["WAY": way])
+                }
+                Perform("set", ["to": "old"])
+                Background()
+                Foreground()
+                Perform("set", ["to": "new"])
+                Sweep(.system) { Background() }
+            }.only()
+            #expect(result.verdict == verdict, "\(result.failures)")
+            if verdict == .failed {
+                #expect(
+                    result.failure?.message.contains("does not start on what a death has left")
+                        == true, "\(result.failures)")
+            }
+        }
+    }
+
     @Test func `a step whose effect is not known must be judged by the scenario`() async throws {
         let result = try await trial(TrialTarget.counter) {
             Launch()
