@@ -225,7 +225,7 @@ import Testing
         let outcome = try run.finish(within: 20)
         #expect(outcome.status == 130, "\(outcome.error)")
         #expect(outcome.error.contains("0 passed, 1 failed"), "\(outcome.error)")
-        #expect(outcome.error.contains("killed after `open s2"), "\(outcome.error)")
+        #expect(outcome.error.contains("killed after `create s2"), "\(outcome.error)")
         #expect(outcome.error.contains("note: sweep: "))
         #expect(outcome.error.contains("it was interrupted: states that were not visited"))
         #expect(try folder.read("report.xml").contains("<failure"))

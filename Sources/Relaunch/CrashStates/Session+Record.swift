@@ -38,6 +38,8 @@ extension Session {
     ) async throws -> RecordedSteps {
         let isJudged = observations.contains(.sweptSteps)
         let before = evidence
+        let wasRunning = running != nil
+        let wasSuspended = isSuspended
         let shownBefore = isJudged ? try await stateShown() : nil
         // Nothing may be written while the container is read.
         let isFrozen = try freeze()
@@ -70,6 +72,12 @@ extension Session {
             try await observe(
                 &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
                 isLaunchAlone: steps.allSatisfy { $0 is Launch })
+            // In the states of another sweep it would take as long as everything else there.
+            if !recorded.isInsideSweep, recorded.names.hasMade(apartFrom: base, end) {
+                let again = try await repeated(
+                    steps, on: base, isRunning: wasRunning, isSuspended: wasSuspended)
+                if let again { recorded.names.compare(again) }
+            }
         }
         return recorded
     }
