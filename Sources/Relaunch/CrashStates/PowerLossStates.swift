@@ -36,9 +36,11 @@ package struct PowerLossStates: Sequence, Sendable {
 
         package var description: String {
             let exhaustive =
-                "power loss (\(profile)): \(changes) changes in \(windows) windows; every state of "
-                + "\(exhaustiveWindows) windows with up to \(largestExhaustive) open changes "
-                + "(\(exhaustiveStates) states)"
+                "power loss (\(profile)): \(Phrases.count(changes, "change", "changes")) in "
+                + "\(Phrases.count(windows, "window", "windows")); every state of "
+                + "\(Phrases.count(exhaustiveWindows, "window", "windows")) with up to "
+                + "\(Phrases.count(largestExhaustive, "open change", "open changes")) "
+                + "(\(Phrases.count(exhaustiveStates, "state", "states")))"
             if exhaustiveWindows == windows { return exhaustive }
             return exhaustive + "; of the other \(windows - exhaustiveWindows), with up to "
                 + "\(largestSampled) open changes, \(limit) states each (seed \(seed))"

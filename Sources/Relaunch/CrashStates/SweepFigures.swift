@@ -50,14 +50,16 @@ package struct SweepFigures: Sendable, Hashable, CustomStringConvertible {
     /// One line, such as `9 calls recorded, 10 prefixes, 4 cuts, 12 distinct states, 12 relaunched,
     /// 230 ms`.
     package var description: String {
-        var parts = ["\(calls) calls recorded"]
-        if prefixes > 0 { parts.append("\(prefixes) prefixes") }
+        var parts = ["\(Phrases.count(calls, "call", "calls")) recorded"]
+        if prefixes > 0 { parts.append(Phrases.count(prefixes, "prefix", "prefixes")) }
         if cuts > 0 || prefixes > 0 {
             let sampled = cutsLeftOut > 0 ? " (\(cutsLeftOut) more in long writes left out)" : ""
-            parts.append("\(cuts) cuts\(sampled)")
+            parts.append(Phrases.count(cuts, "cut", "cuts") + sampled)
         }
-        if powerStates > 0 { parts.append("\(powerStates) power states") }
-        parts.append("\(distinct) distinct states")
+        if powerStates > 0 {
+            parts.append(Phrases.count(powerStates, "power state", "power states"))
+        }
+        parts.append(Phrases.count(distinct, "distinct state", "distinct states"))
         parts.append("\(relaunched) relaunched")
         if searched > 0 { parts.append("\(searched) more for the fewest lost operations") }
         if let duration { parts.append(duration.shortText) }

@@ -52,7 +52,7 @@ struct ConsoleSummary {
     }
 
     private static func brief(_ text: String) -> String {
-        VisibleText.shortened(VisibleText.line(text), to: 60)
+        text.isEmpty ? "(nothing)" : VisibleText.shortened(VisibleText.line(text), to: 60)
     }
 
     /// The last line: counts, seconds, and what the exit code says where it is not 0.

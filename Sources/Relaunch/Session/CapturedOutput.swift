@@ -7,6 +7,7 @@ public struct CapturedOutput: Sendable {
     static let tailLimit = 8 * 1024
 
     private var heads: [Stream: [UInt8]] = [:]
+    private var cut: Set<Stream> = []
     private var tail: [UInt8] = []
     private var tailCount = 0
     /// Everything that was written, in bytes.
@@ -16,6 +17,7 @@ public struct CapturedOutput: Sendable {
         total += bytes.count
         let room = Self.limit - heads[stream, default: []].count
         if room > 0 { heads[stream, default: []] += bytes.prefix(room) }
+        if bytes.count > room { cut.insert(stream) }
         bytes.suffix(Self.tailLimit).withUnsafeBytes { appendToTail($0) }
     }
 
@@ -38,6 +40,9 @@ public struct CapturedOutput: Sendable {
     public func text(_ stream: Stream) -> String {
         String(decoding: heads[stream] ?? [], as: UTF8.self)
     }
+
+    /// Whether more was written on one stream than the limit.
+    public func isCut(_ stream: Stream) -> Bool { cut.contains(stream) }
 
     /// The end of both streams, as they came, for a person: at most `count` lines. Nil where nothing was
     /// written.

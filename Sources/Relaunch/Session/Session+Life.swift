@@ -54,9 +54,7 @@ extension Session {
             log("ran \(begin.duration(to: .now).shortText) and \(status)")
             try bury()
             if let output = running.process?.output {
-                lastRun = CompletedRun(
-                    text: "'\(target.executable)'", status: status, output: output.text(.output),
-                    error: output.text(.error))
+                lastRun = CompletedRun(target.executable, status: status, output)
                 lastOutput = output.lastLines()
             }
         }

@@ -278,6 +278,16 @@ public struct CompletedRun: Sendable {
     public var status: ExitStatus?
     public var output: String
     public var error: String
+    /// Whether it wrote more on its standard output than is kept: see ``CapturedOutput/limit``.
+    public var outputIsCut = false
+
+    init(_ text: String, status: ExitStatus?, _ captured: CapturedOutput) {
+        self.text = "'\(text)'"
+        self.status = status
+        output = captured.text(.output)
+        error = captured.text(.error)
+        outputIsCut = captured.isCut(.output)
+    }
 }
 
 /// The launch of a control before which the container is put back as it was before the first launch.

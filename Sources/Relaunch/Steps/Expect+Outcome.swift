@@ -21,6 +21,7 @@ extension Expect.Condition {
         Self(".output(contains: \"\(text)\")") { session in
             guard let run = session.lastRun else { return noRun }
             if run.output.contains(text) { return nil }
+            try run.checkOutputIsWhole()
             return StepFailure(
                 "\(run.text) did not write it on its standard output", expected: text,
                 actual: shortened(run.output, to: 2000))
@@ -33,6 +34,7 @@ extension Expect.Condition {
     public static func output(isOneOf texts: [String]) -> Self {
         Self(".output(isOneOf: \(texts))") { session in
             guard let run = session.lastRun else { return noRun }
+            try run.checkOutputIsWhole()
             let output = run.output.trimmingSpace
             if texts.contains(output) { return nil }
             return StepFailure(
@@ -179,6 +181,19 @@ extension Expect.Condition {
                 actual: content.map { shortened($0, to: 2000) }
                     ?? (isThere ? "a directory, or nothing that can be read" : "missing"))
         }
+    }
+}
+
+extension CompletedRun {
+    /// Throws where more was written than is kept: nothing is judged by a part.
+    func checkOutputIsWhole() throws {
+        guard outputIsCut else { return }
+        throw StepFailure(
+            blame: .scenario,
+            """
+            \(text) wrote more than \(CapturedOutput.limit >> 20) MiB on its standard output, of which \
+            no more is kept; let it write into a file, and expect that
+            """)
     }
 }
 

@@ -45,6 +45,10 @@ public struct Fail: Step {
             rehearsal.problem(
                 "`Fail` does not say how calls fail; write `with: .ENOSPC`, or another")
         }
+        for code in faults.compactMap(\.code) where !Fault.codes.contains(code) {
+            rehearsal.problem(
+                "no call answers errno \(code); take one of \(Fault.codes), such as `.ENOSPC`")
+        }
         if rehearsal.sweeps > 0 {
             rehearsal.problem(
                 "`Fail` cannot stand behind a `Sweep` or another `Fail`; give it a scenario of its own"

@@ -24,7 +24,10 @@ extension Fail {
         /// What the call answers; nil where it is cut short.
         let code: Int32?
 
-        /// Any error, by its number on this machine.
+        /// The errors that a call can answer. What is beyond never leaves the kernel.
+        static let codes: ClosedRange<Int32> = 1...511
+
+        /// Any error, by its number on this machine, up to 511.
         public static func errno(_ code: Int32) -> Fault { Fault(code: code) }
 
         public static let EACCES = Fault(code: codeEACCES)

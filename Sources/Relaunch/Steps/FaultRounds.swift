@@ -67,7 +67,8 @@ final class FaultRounds: Sendable {
     var summary: [String] {
         let (injected, begin) = state.withLock { ($0.injected, $0.begin) }
         let line = """
-            fail: \(total) calls recorded, \(chosen), \(injected) failures injected in \
+            fail: \(Phrases.count(total, "call", "calls")) recorded, \(chosen), \
+            \(Phrases.count(injected, "failure", "failures")) injected in \
             \(begin.duration(to: .now).shortText)
             """
         guard !leftOut.isEmpty else { return [line] }

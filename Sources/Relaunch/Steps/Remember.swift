@@ -66,6 +66,7 @@ public struct Remember: Step {
                 throw StepFailure(
                     blame: .scenario, "nothing has run yet whose output could be kept")
             }
+            try run.checkOutputIsWhole()
             value = .string(run.output.trimmingSpace)
         }
         session.remembered[name] = value

@@ -126,9 +126,7 @@ extension Session {
             lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
         }
         if running == nil { try bury() } else { release(process) }
-        lastRun = CompletedRun(
-            text: "'\(text)'", status: status, output: process.output.text(.output),
-            error: process.output.text(.error))
+        lastRun = CompletedRun(text, status: status, process.output)
         lastOutput = process.output.lastLines()
         let end = status.map { "\($0)" } ?? "killed (\(manner))"
         log("ran \(text): \(end) after \(begin.duration(to: .now).shortText)")

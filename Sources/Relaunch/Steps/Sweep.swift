@@ -40,6 +40,7 @@ public struct Sweep: Step {
     public let steps: [any Step]
     /// How many states of a power failure are visited between two syncs, or messages to the outside.
     public let statesPerWindow: Int
+    private static let statesLimit = 1_000_000
     public let location: FileLocation
 
     /// - Parameters:
@@ -68,6 +69,11 @@ public struct Sweep: Step {
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if steps.isEmpty { rehearsal.problem("the sweep has no steps; nothing can die in it") }
+        if statesPerWindow > Self.statesLimit {
+            rehearsal.problem(
+                "\(statesPerWindow) states per window are more than a sweep visits; take up to "
+                    + "\(Self.statesLimit)")
+        }
         if statesPerWindow < 1 {
             rehearsal.problem(
                 "a sweep of \(statesPerWindow) states per window visits none; take 1 or more")

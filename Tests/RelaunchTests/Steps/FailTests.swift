@@ -69,7 +69,7 @@ import Testing
     @Test func `only the kinds that are meant fail`() async throws {
         let result = try await save(Self.careless, failing: .rename)
         #expect(result.verdict == .passed, "\(result.failures)")
-        #expect(result.notes.first?.contains("1 rename, 1 failures injected") == true)
+        #expect(result.notes.first?.contains("1 rename, 1 failure injected") == true)
     }
 
     @Test func `kinds that the steps never use are answered with those that they do`() async throws
@@ -190,6 +190,14 @@ import Testing
             Expect("count", equals: 0)
         }
         #expect(noFault.contains("with: .ENOSPC"))
+        for code in [0, -5, 512] as [Int32] {
+            let impossible = try await problem {
+                Fail(with: .errno(code)) { Background() }
+                Foreground()
+                Expect("count", equals: 0)
+            }
+            #expect(impossible.contains("no call answers errno \(code)"))
+        }
         let nested = try await problem {
             Fail(with: .EIO) { Sweep(.system) { Background() } }
             Launch()

@@ -28,6 +28,26 @@ import Testing
         #expect(result.verdict == .passed, "\(result.failures)")
     }
 
+    @Test func `an output of which only a part is kept is not judged`() async throws {
+        let script = "yes | head -c 2000000; echo end"
+        for (expectation, isKept) in [("y", true), ("end", false)] {
+            let result = try await trial(TrialTarget.counter) {
+                Run("sh", "-c", script)
+                Expect(.output(contains: expectation))
+            }.only()
+            #expect(result.verdict == (isKept ? .passed : .errored), "\(result.failures)")
+            if !isKept {
+                let message = try #require(result.failure?.message)
+                #expect(message.contains("wrote more than 1 MiB"), "\(message)")
+            }
+        }
+        let remembered = try await trial(TrialTarget.counter) {
+            Run("sh", "-c", script)
+            Remember("all", from: .output)
+        }.only()
+        #expect(remembered.verdict == .errored)
+    }
+
     @Test func `a command that does not end well fails, unless the scenario says otherwise`()
         async throws
     {

@@ -64,6 +64,8 @@ def seal(value):
 
 
 def unseal(text):
+    if not isinstance(text, str):
+        raise Damaged
     checksum, _, body = text.partition(" ")
     if checksum != str(zlib.crc32(body.encode())):
         raise Damaged
@@ -120,7 +122,7 @@ class App:
             raise ValueError(f"there is no action {action}")
 
     def draw(self):
-        words = html.escape(json.dumps(self.state(), ensure_ascii=True))
+        words = html.escape(json.dumps(self.state(), ensure_ascii=True, sort_keys=True))
         return (
             '<svg xmlns="http://www.w3.org/2000/svg" width="390" height="844">'
             f'<text x="20" y="60">{words}</text></svg>'
