@@ -23,7 +23,7 @@ package struct CanonicalNames: Sendable {
     private var places: [FileID: Set<Name>] = [:]
     private var pattern = NamePattern(ranks: [:], seconds: 0)
     /// What the recording has made.
-    private var made: Set<Name> = []
+    private var namesMade: Set<Name> = []
     /// What of that was called otherwise when the steps were carried out once more.
     private var drawn: Set<Name> = []
 
@@ -33,7 +33,7 @@ package struct CanonicalNames: Sendable {
     /// - Parameter seconds: When the recording was made, in seconds since 1970.
     package init(base: DirectoryTree, calls: [RecordedCall], seconds: Int) {
         let known = base.names
-        made = Self.made(in: calls)
+        namesMade = Self.names(madeIn: calls)
         var ranks: [Int: Int] = [:]
         for call in calls {
             for number in [Int(call.process), Int(call.thread)] where ranks[number] == nil {
@@ -82,19 +82,19 @@ package struct CanonicalNames: Sendable {
     /// Whether the recording has made a name that the container did not keep: only such a one can be
     /// left by a death and pile up.
     func hasMade(apartFrom trees: DirectoryTree...) -> Bool {
-        !trees.reduce(made) { $0.subtracting($1.names) }.isEmpty
+        !trees.reduce(namesMade) { $0.subtracting($1.names) }.isEmpty
     }
 
     /// Takes in the calls of the same steps, carried out once more on the same container. A name that
     /// did not come again differs from run to run where another one of its length has come in its place;
     /// otherwise the steps may only have had less to do.
     mutating func compare(_ again: [RecordedCall]) {
-        let second = Self.made(in: again)
-        let others = Set(second.subtracting(made).map(\.bytes.count))
-        drawn = made.subtracting(second).filter { others.contains($0.bytes.count) }
+        let second = Self.names(madeIn: again)
+        let others = Set(second.subtracting(namesMade).map(\.bytes.count))
+        drawn = namesMade.subtracting(second).filter { others.contains($0.bytes.count) }
     }
 
-    private static func made(in calls: [RecordedCall]) -> Set<Name> {
+    private static func names(madeIn calls: [RecordedCall]) -> Set<Name> {
         var names: Set<Name> = []
         for operation in calls.lazy.flatMap(\.operations) {
             switch operation {

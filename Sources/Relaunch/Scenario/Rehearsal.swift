@@ -24,6 +24,8 @@ public struct Rehearsal: Sendable {
         case writesOutside
         /// The whole state before and after swept steps, as a relaunch shows it.
         case sweptSteps
+        /// Whether swept commands that tell nothing have ended well: then their end is their word.
+        case sweptEnd
     }
 
     public var life = Life.notLaunched
