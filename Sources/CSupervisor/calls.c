@@ -53,6 +53,7 @@ static const rl_call calls[] = {
     CALL(unlinkat, UNLINK, .at = 1, .path = 2, .flags = 3, TRAIT(REMOVE_DIRECTORY)),
     CALL(mkdirat, MKDIR, .at = 1, .path = 2),
     CALL(mknodat, MKNOD, .at = 1, .path = 2),
+    CALL(bind, MKNOD, .path = 2, .count = 3, TRAIT(ADDRESS)),
     CALL(fsync, SYNC, .file = 1),
     CALL(fdatasync, SYNC, .file = 1, TRAIT(DATA_ONLY)),
     CALL(msync, SYNC, .buffer = 1),

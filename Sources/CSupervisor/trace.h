@@ -48,6 +48,7 @@ typedef enum rl_trait {
     RL_TRAIT_REMOVE_DIRECTORY,  // unlinkat, which is rmdir as `flags` has it
     RL_TRAIT_CLONE,           // FICLONE and FICLONERANGE
     RL_TRAIT_ATTRIBUTE_AT,    // setxattrat: the value is behind a structure
+    RL_TRAIT_ADDRESS,         // bind: `path` is a sockaddr, `count` its size
 } rl_trait;
 
 // The call with this number, or NULL.

@@ -22,7 +22,7 @@ package enum AuditHost {
         return await suite(for: target, options) {
             Probe(options: options, result: $0)
         } with: { profile in
-            Battery.rules.filter(options.includes)
+            Battery.rules.filter { options.includes($0.number) }
                 .flatMap { $0.scenarios(for: profile) }
         }
     }
@@ -81,7 +81,6 @@ package enum AuditHost {
 }
 
 extension AuditOptions {
-    func includes(_ rule: AuditRule) -> Bool { includes(rule.number) }
     func includes(_ rule: String) -> Bool { rules.isEmpty || rules.contains(rule) }
 }
 

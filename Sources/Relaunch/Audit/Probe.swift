@@ -28,7 +28,7 @@ struct Probe: Step {
         var profile = try await introduce(session)
         guard !profile.hello.actions.isEmpty else {
             throw StepFailure(
-                "the target announces no actions, so its state cannot be changed",
+                blame: .scenario, "the target announces no actions, so its state cannot be changed",
                 expected: "at least one in 'hello'", actual: "none")
         }
         var cuts: [WalkDraw.Cut] = []
@@ -41,7 +41,13 @@ struct Probe: Step {
         var walks: [ActionWalk] = []
         for (index, cut) in cuts.chosen(atMost: Self.cutCount).enumerated() {
             var walk = ActionWalk(cut, name: "walk \(index + 1)")
-            try await replay(&walk, &profile, session)
+            do { try await replay(&walk, &profile, session) } catch is StepFailure
+                where session.targetLives
+            {
+                // What it asks for was there once, such as a key that was drawn at random.
+                try session.bury()
+                continue
+            }
             walks.append(walk)
             // Each hang takes as long as a target may take for anything.
             if walk.generation.failure?.isLate == true { break }
@@ -55,7 +61,9 @@ struct Probe: Step {
         }
         try await diagnose(&profile, session)
         try await chooseWalks(&profile, session)
-        if options.includes(Battery.changedDataRule) { try await findStarts(&profile, session) }
+        if options.includes("R13") || options.includes("S11") {
+            try await findStarts(&profile, session)
+        }
         let walk = profile.walks.first ?? profile.allWalks[0]
         profile.saving = walk.generation.saving
         profile.restoring = walk.generation.restoring

@@ -8,6 +8,8 @@ package struct Start: Sendable {
     var action: DrawnAction
     /// The state to which it leads.
     var state: JSON
+    /// The leaves that a kill takes where nothing was saved: they are the screen's, and no data.
+    var screenLeaves: Set<String> = []
 
     /// The action with its arguments in one line.
     var name: String {
@@ -41,7 +43,11 @@ extension Probe {
             guard let left = try await stateAfterKill([start.action], session) else { continue }
             if !profile.isSame(left, untouched) { profile.dataActions.append(name) }
             // What comes back without a save is no matter of saved states.
-            if !profile.isSame(left, start.state) { profile.starts += found }
+            let screen = Set(profile.differences(left, start.state))
+            for var start in found where !screen.isEmpty {
+                start.screenLeaves = screen
+                profile.starts.append(start)
+            }
         }
         try await session.killIfRunning()
     }

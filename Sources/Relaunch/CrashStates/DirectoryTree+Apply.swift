@@ -41,7 +41,7 @@ extension DirectoryTree {
         try expectNothing(at: entry, "create")
         // A new file belongs to whoever owns its directory, as far as the recording says.
         let directory = try known(entry.directory, "create")
-        add(file, Inode(kind: kind, mode: mode, user: directory.user, group: directory.group))
+        add(file, Inode(kind: kind, mode: mode, in: directory))
         setEntry(entry, to: file)
     }
 
@@ -138,7 +138,7 @@ extension DirectoryTree {
         switch operation {
         case .setMode(let file, let mode):
             _ = try known(file, "setMode")
-            update(file) { $0.mode = mode & 0o7777 }
+            update(file) { $0.setMode(mode) }
         case .setOwner(let file, let user, let group):
             _ = try known(file, "setOwner")
             update(file) {
@@ -150,7 +150,9 @@ extension DirectoryTree {
             update(file) { $0.setAttribute(name, value) }
         case .removeAttribute(let file, let name):
             let inode = try known(file, "removeAttribute")
-            guard inode.attributes.contains(where: { $0.name == name }) else {
+            // The system takes an access control list away also where there is none.
+            let isThere = inode.attributes.contains { $0.name == name }
+            guard isThere || AccessControlList.isNamed(name) else {
                 throw RecordingError.noAttribute(
                     "removeAttribute", file, name: String(decoding: name, as: UTF8.self))
             }

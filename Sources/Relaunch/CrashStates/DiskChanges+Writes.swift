@@ -18,7 +18,8 @@ extension DiskChanges {
         let unit = Self.unit(offset, end, profile.unit)
         var from = offset
         while from < end {
-            let to = min(end, (from / unit + 1) * unit)
+            var to = min(end, (from / unit + 1) * unit)
+            if profile.tearsAtOldEnd, from < size { to = min(to, size) }
             let part = bytes[Int(from - offset)..<Int(to - offset)]
             let isAll = from == offset && to == end
             let text = (isAll ? "" : "bytes \(from) to \(to - 1) of ") + "`\(call.text)`"
@@ -48,7 +49,8 @@ extension DiskChanges {
                 needs.append(past.lastSize)
                 effects.insert(.grow(file, size: end), at: 0)
             }
-        } else if end > size {
+        } else if offset >= size {
+            // What lies before the old end can be seen without the new one.
             needs.append(past.lastSize)
         }
         let isMetadata = profile.growsAfterData && (isAllocating || profile.copiesOnWrite)

@@ -71,10 +71,9 @@ struct DiskChanges: Sendable {
         switch operation {
         case .create(let file, let kind, let entry, let mode):
             addNames([(entry, file)], of: file, isDirectory: kind == .directory)
-            let directory = tree[entry.directory]
-            let inode = Inode(
-                kind: kind, mode: mode, user: directory?.user ?? 0, group: directory?.group ?? 0)
-            initial.add(file, inode)
+            if let directory = tree[entry.directory] {
+                initial.add(file, Inode(kind: kind, mode: mode, in: directory))
+            }
         case .link(let file, let entry): addNames([(entry, file)], of: file, isDirectory: false)
         case .unlink(let file, let entry): addNames([(entry, nil)], of: file, isDirectory: false)
         case .rename(let file, let source, let target, let replaced):

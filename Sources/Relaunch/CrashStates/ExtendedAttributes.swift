@@ -9,8 +9,8 @@
 /// Extended attributes that belong to the user's data. What the system labels files with is left
 /// alone.
 enum ExtendedAttributes {
-    private static func isKept(_ name: [UInt8]) -> Bool {
-        name.starts(with: "user.".utf8) || name.starts(with: "system.posix_acl_".utf8)
+    static func isKept(_ name: [UInt8]) -> Bool {
+        name.starts(with: "user.".utf8) || AccessControlList.isNamed(name)
     }
 
     /// Those of an open file, sorted by name; none where the file system has none.

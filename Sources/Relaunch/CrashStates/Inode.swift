@@ -27,6 +27,12 @@ package struct Inode: Sendable {
         self.group = group
     }
 
+    /// A new one, which belongs to whoever owns its directory.
+    init(kind: FileKind, mode: UInt32, in directory: Inode) {
+        self.init(kind: kind, mode: mode, user: directory.user, group: directory.group)
+        directory.bequeath(to: &self)
+    }
+
     struct Attribute: Sendable, Hashable {
         var name: [UInt8]
         var value: [UInt8]
@@ -56,10 +62,43 @@ package struct Inode: Sendable {
         return digesting.digest
     }
 
+    /// Sets an attribute. One that says who may do what changes the permissions, too, and is stored
+    /// only where it says more than they do.
     mutating func setAttribute(_ name: [UInt8], _ value: [UInt8]) {
         removeAttribute(name)
+        var value = value
+        if AccessControlList.isNamed(name) {
+            guard let list = AccessControlList(value) else { return }
+            if name == AccessControlList.accessName {
+                mode = mode & 0o7000 | list.permissions
+                if list.isMinimal { return }
+            }
+            value = list.value
+        }
         let position = attributes.firstIndex { name.lexicographicallyPrecedes($0.name) }
         attributes.insert(Attribute(name: name, value: value), at: position ?? attributes.endIndex)
+    }
+
+    /// Sets the permissions, and with them what an access control list says of them.
+    mutating func setMode(_ mode: UInt32) {
+        self.mode = mode & 0o7777
+        let name = AccessControlList.accessName
+        guard let index = attributes.firstIndex(where: { $0.name == name }),
+            var list = AccessControlList(attributes[index].value)
+        else { return }
+        list.permissions = mode & 0o777
+        attributes[index].value = list.value
+    }
+
+    /// What a new file in this directory gets of it, whose mode is as the system has made it.
+    func bequeath(to child: inout Inode) {
+        guard let inherited = attributes.first(where: { $0.name == AccessControlList.defaultName }),
+            var list = AccessControlList(inherited.value)
+        else { return }
+        if case .symbolicLink = child.kind { return }
+        list.permissions = child.mode & 0o777
+        child.setAttribute(AccessControlList.accessName, list.value)
+        if child.kind == .directory { child.setAttribute(inherited.name, inherited.value) }
     }
 
     mutating func removeAttribute(_ name: [UInt8]) { attributes.removeAll { $0.name == name } }

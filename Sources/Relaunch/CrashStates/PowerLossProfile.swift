@@ -37,7 +37,16 @@ public struct PowerLossProfile: Sendable, Hashable {
     let flushesReplacement: Bool
     let sync: Sync
     /// What is written at once, in bytes.
+    ///
+    /// 4096 stands on two things: these file systems write a block in one request, and disks with
+    /// sectors of that size write it whole or not at all. ALICE counts on a sector of 512 alone, as
+    /// ``strict`` does: sweep with that, too, for a disk that is not known.
     let unit: UInt64
+
+    /// Whether a unit that holds the old end of a file may come without the growth: it is written
+    /// where it is, and the size is changed after that. A journal of data, and a unit that goes
+    /// elsewhere, have both at once.
+    var tearsAtOldEnd: Bool { growsAfterData && !copiesOnWrite && !ordersEverything }
 
     enum Sync: Sendable, Hashable {
         /// That file's data and attributes, or that directory's entries; nothing else.

@@ -28,8 +28,10 @@ extension RecordReader {
         case RL_RECORD_MODE: return [.setMode(file(fixed.file), mode: record.permissions)]
         case RL_RECORD_OWNER: return owning(record)
         case RL_RECORD_SET_ATTRIBUTE:
+            guard ExtendedAttributes.isKept(record.extra) else { return [] }
             return [.setAttribute(file(fixed.file), name: record.extra, value: record.data)]
         case RL_RECORD_REMOVE_ATTRIBUTE:
+            guard ExtendedAttributes.isKept(record.extra) else { return [] }
             return [.removeAttribute(file(fixed.file), name: record.extra)]
         case RL_RECORD_ACKNOWLEDGE: return acknowledging(record)
         case RL_RECORD_STORED:

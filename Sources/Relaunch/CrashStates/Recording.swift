@@ -110,7 +110,9 @@ package enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .sharedMapping(_, let path): "\(path) is mapped: it can be changed without a call"
+        case .sharedMapping(_, let path):
+            "\(path) is mapped: it can be changed without a call, and deaths between two such "
+                + "changes with no call between them are not visited"
         case .storesNotSeen: "a mapped file is over 64 MiB: changes without a call are not seen"
         case .callLimit: "the limit of calls was reached: the rest is not recorded"
         case .byteLimit: "the limit of bytes was reached: the rest is not recorded"

@@ -53,6 +53,12 @@ extension Session {
         }
         try run.recording.checkLimits(limits)
         if let error = run.error { throw run.recording.explaining(error) }
+        guard files[try containerKey()] == base.root else {
+            throw StepFailure(
+                "the target has put another directory in the place of its container",
+                expected: "the directory that was there at the launch",
+                actual: "another one: \(container.path)")
+        }
         var recording = run.recording
         let (stores, end) = try check(recording, base)
         recording.calls += stores
@@ -111,6 +117,7 @@ extension Session {
         let differences = try differences(from: tree)
         let unexplained = differences.first { !$0.isExplained || !recording.maySeeStores }
         if let first = unexplained {
+            if let failure = beyondReach(first) { throw failure }
             throw StepFailure(
                 blame: .harness,
                 "the recording does not explain what is on disk: \(first) (after "
@@ -126,6 +133,20 @@ extension Session {
             for operation in store.operations { try tree.apply(operation) }
         }
         return (stores, tree)
+    }
+
+    /// A difference that nothing explains because it lies so deep that the kernel tells nobody where.
+    private func beyondReach(_ difference: CrossCheck.Difference) -> StepFailure? {
+        let limit = Int(PATH_MAX) - 1
+        let count = container.path.utf8.count + 1 + difference.path.utf8.count
+        guard count > limit else { return nil }
+        return StepFailure(
+            blame: .scenario,
+            """
+            the swept steps changed '\(difference.path.prefix(40))…', whose path has \(count) bytes; \
+            a recording reaches no deeper than \(limit), as a path of the kernel's. Sweep steps that \
+            nest fewer directories, or give them shorter names
+            """)
     }
 }
 

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// What came of steps that were carried out under a recorder.
 struct RecordedRun {
     var recording: Recording
@@ -69,8 +77,22 @@ extension Session {
         return true
     }
 
+    /// Which directory the container is.
+    ///
+    /// - Throws: a failure of the target where it has removed it.
+    func containerKey() throws -> FileKey {
+        var status = stat()
+        guard stat(container.path, &status) == 0 else {
+            throw StepFailure(
+                "the target has removed its container", expected: "its directory is there",
+                actual: "missing: \(container.path)")
+        }
+        return FileKey(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+
     /// The container as it is, and which file each inode is.
     func readBase() throws -> (DirectoryTree, [FileKey: FileID]) {
+        _ = try containerKey()
         var files: [FileKey: FileID] = [:]
         let base = try BaseImage.read(
             container.path, store: BaseStore(in: runDirectory.path)

@@ -112,4 +112,10 @@ public struct FileLocation: Sendable, Codable, Hashable, CustomStringConvertible
     }
 
     public var description: String { "\(file):\(line):\(column)" }
+
+    /// A path that is meant relative to the file's folder.
+    func path(beside name: String) -> String {
+        guard !name.hasPrefix("/"), let end = file.lastIndex(of: "/") else { return name }
+        return file[...end] + name
+    }
 }

@@ -52,7 +52,7 @@ extension Session {
             try await die(at: kill, manner)
         case .ended(let status):
             log("ran \(begin.duration(to: .now).shortText) and \(status)")
-            try bury()
+            try bury("the command", endedWith: status)
             if let output = running.process?.output {
                 lastRun = CompletedRun(target.executable, status: status, output)
                 lastOutput = output.lastLines()

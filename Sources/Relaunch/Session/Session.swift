@@ -237,15 +237,19 @@ public actor Session {
     }
 
     /// Kills everything that the case has spawned, and proves that nothing is left.
-    func bury() throws {
+    ///
+    /// - Returns: how many processes still lived.
+    @discardableResult
+    func bury() throws -> Int {
         defer {
             spawned.removeAll()
             isSuspended = false
             running = nil
             watch = nil
         }
+        let killed: Int
         do {
-            try worker.supervisor().bury(within: max(timeLimit, .seconds(10)))
+            killed = try worker.supervisor().bury(within: max(timeLimit, .seconds(10)))
         } catch {
             // The next case is not to suffer from it.
             worker.dropSupervisor()
@@ -254,6 +258,16 @@ public actor Session {
         try endWatch()
         for process in spawned { process.drain() }
         if let last = spawned.last?.output.lastLines() { lastOutput = last }
+        return killed
+    }
+
+    /// The same where a command has ended, or was killed; what it has left running is noted.
+    func bury(_ command: String, endedWith status: ExitStatus?) throws {
+        let killed = try bury()
+        guard killed > 0, case .exited = status else { return }
+        note(
+            "\(command) left \(killed == 1 ? "a process" : "\(killed) processes") running, killed "
+                + "when it ended: what that had not yet written is in no state")
     }
 
     /// Takes leave of a process that has ended while the target goes on.

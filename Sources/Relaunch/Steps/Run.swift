@@ -125,7 +125,11 @@ extension Session {
             }
             lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
         }
-        if running == nil { try bury() } else { release(process) }
+        if running == nil {
+            try bury("'\(text)'", endedWith: status)
+        } else {
+            release(process)
+        }
         lastRun = CompletedRun(text, status: status, process.output)
         lastOutput = process.output.lastLines()
         let end = status.map { "\($0)" } ?? "killed (\(manner))"

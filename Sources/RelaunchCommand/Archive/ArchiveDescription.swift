@@ -14,11 +14,15 @@ struct ArchiveDescription {
         return .object(members)
     }
 
-    /// Whether something cannot be read.
+    private static let whole = "whole"
+
+    /// Whether something cannot be read, or the snapshot is not the one that was taken.
     static func hasDamage(_ json: JSON) -> Bool {
         let parts =
             (json["archives"]?.array ?? []) + [json["launches"], json["scenes"]].compactMap { $0 }
+        let snapshot = json["archives"]?.array?.first?["snapshot"]?["condition"]?.string
         return parts.contains { !($0["damages"]?.array ?? []).isEmpty }
+            || snapshot.map { $0 != Self.whole } ?? false
     }
 
     // MARK: The archive
@@ -76,7 +80,7 @@ struct ArchiveDescription {
             members["condition"] =
                 switch bytes {
                 case nil: "missing"
-                case let bytes? where head.ownsSnapshot(bytes): "whole"
+                case let bytes? where head.ownsSnapshot(bytes): .string(Self.whole)
                 default: "not the one that was taken with this save"
                 }
         }

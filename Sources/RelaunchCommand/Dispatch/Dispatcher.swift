@@ -168,10 +168,16 @@ final class Dispatcher {
             processes.signal(host, SIGKILL)
             fail(
                 file, .died,
-                """
-                '\(file.file.path)' did not report its suite within \(Self.startLimit): its top-level \
-                code does not come to its end\(lastWords(of: host))
-                """)
+                plan.audit == nil
+                    ? """
+                    '\(file.file.path)' did not report its suite within \(Self.startLimit): its \
+                    top-level code does not come to its end\(lastWords(of: host))
+                    """
+                    : """
+                    to learn what '\(file.file.path)' is like took longer than \(Self.probeLimit): it is \
+                    launched some two hundred times for that; start it faster, or see with `relaunch \
+                    init` and a scenario whether an action hangs
+                    """)
         case .compiling(let compiler, let compilation, _):
             processes.signal(compiler, SIGKILL)
             overdue.insert(compiler.process)

@@ -22,9 +22,15 @@ func makeDirectory(_ path: String) throws {
 }
 
 func readFile(_ path: String) throws -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileError(action: "read", path: path, code: errno) }
     defer { close(descriptor) }
+    // A pipe would block, and a device has no end.
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        let code = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
+        throw FileError(action: "read", path: path, code: code)
+    }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {

@@ -93,6 +93,27 @@ struct PowerLossStatesTests {
         #expect(found == torn.union([old, "", new]))
     }
 
+    @Test(
+        "of a save in place that makes the file longer may lack what is beyond its old end",
+        arguments: PowerLossProfile.all)
+    func growingInPlace(profile: PowerLossProfile) throws {
+        let found = try contents(profile) {
+            $0.write("state", new)
+            $0.sync("state")
+        }
+        let cut = String(new.prefix(old.count))
+        let grown = old + String(repeating: "\0", count: new.count - old.count)
+        let torn: Set<String?> =
+            switch profile {
+            case .strict: [cut, grown]
+            // What is written is where it was, and the size comes after it.
+            case .ext4, .xfs: [cut]
+            // Both come at once: by the journal, or from another place.
+            default: []
+            }
+        #expect(found == torn.union([old, new]))
+    }
+
     private var nulls: String { String(repeating: "\0", count: new.utf8.count) }
 
     // MARK: Acknowledgements
@@ -225,7 +246,7 @@ struct PowerLossStatesTests {
     func bounds() throws {
         let small = try states(recording { replace($0, synced: false) }, .strict)
         #expect(small.figures.exhaustiveWindows == small.figures.windows)
-        #expect("\(small.figures)".contains("every state of 1 windows"))
+        #expect("\(small.figures)".contains("every state of 1 window with"))
 
         var figures = SweepFigures()
         figures.powerStates = small.reduce(0) { count, _ in count + 1 }

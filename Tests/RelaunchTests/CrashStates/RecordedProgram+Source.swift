@@ -4,6 +4,7 @@
             #define _GNU_SOURCE
             #include <errno.h>
             #include <fcntl.h>
+            #include <netinet/in.h>
             #include <pthread.h>
             #include <signal.h>
             #include <stdio.h>
@@ -16,6 +17,7 @@
             #include <sys/stat.h>
             #include <sys/syscall.h>
             #include <sys/uio.h>
+            #include <sys/un.h>
             #include <sys/wait.h>
             #include <sys/xattr.h>
             #include <unistd.h>
@@ -112,6 +114,46 @@
                 setxattr("attributes", "user.name", "value", 5, 0);
                 fsetxattr(file, "user.other", "more", 4, 0);
                 removexattr("attributes", "user.name");
+            }
+
+            // Lists of who may do what: one that says no more than the mode, and one that does.
+            static void lists(void) {
+                struct {
+                    unsigned version;
+                    struct { unsigned short tag, may; unsigned id; } entries[5];
+                } minimal = {2, {{1, 6, 0}, {4, 4, 0}, {32, 4, 0}}},
+                  full = {2, {{1, 6, -1}, {2, 7, 12345}, {4, 4, -1}, {16, 5, -1}, {32, 0, -1}}};
+                const char *own = "system.posix_acl_access", *inherited = "system.posix_acl_default";
+                int file = make("listed", O_RDWR);
+                if (fsetxattr(file, own, &minimal, 28, 0) < 0) exit(errno);
+                fsetxattr(file, own, &full, 44, 0);
+                fchmod(file, 0670);
+                setxattr("listed", own, &minimal, 28, 0);
+                removexattr("listed", own);
+                setxattr("listed", own, &full, 44, 0);
+                chmod("listed", 0640);
+                mkdir("heirs", 0755);
+                setxattr("heirs", inherited, &full, 44, 0);
+                fill(make("heirs/file", O_WRONLY), "with a list");
+                mkdir("heirs/inner", 0750);
+                symlink("file", "heirs/link");
+                fill(make("heirs/inner/file", O_WRONLY), "with a list, too");
+                removexattr("heirs", inherited);
+                fill(make("heirs/late", O_WRONLY), "without");
+                fsetxattr(file, "trusted.note", "the system's", 12, 0);
+            }
+
+            static void sockets(void) {
+                struct sockaddr_un address = {AF_UNIX, "socket"};
+                struct sockaddr_in network = {AF_INET};
+                bind(socket(AF_UNIX, SOCK_STREAM, 0), (void *)&address, sizeof address);
+                bind(socket(AF_UNIX, SOCK_STREAM, 0), (void *)&address, sizeof address);
+                chmod("socket", 0600);
+                memset(address.sun_path, 'n', sizeof address.sun_path);
+                bind(socket(AF_UNIX, SOCK_DGRAM, 0), (void *)&address, sizeof address);
+                address.sun_path[0] = 0;
+                bind(socket(AF_UNIX, SOCK_STREAM, 0), (void *)&address, sizeof address);
+                bind(socket(AF_INET, SOCK_DGRAM, 0), (void *)&network, sizeof network);
             }
 
             static void failures(void) {
@@ -364,7 +406,8 @@
                     {"writes", writes}, {"sizes", sizes}, {"names", names},
                     {"attributes", attributes}, {"failures", failures}, {"temporary", temporary},
                     {"outside", outside}, {"threads", threads}, {"children", children},
-                    {"save", save}, {"store", store}, {"fifo", fifo}, {"leave", leave}, {"lease", lease},
+                    {"save", save}, {"store", store}, {"fifo", fifo}, {"lists", lists}, {"sockets", sockets},
+                    {"leave", leave}, {"lease", lease},
                     {"busy", busy}, {"signals", signals}, {"foreign", foreign}, {"uring", uring},
                     {"traceme", traceme}, {"many", many}, {"forks", forks}, {"jobs", jobs},
                     {"debug", debug}, {"same", same},

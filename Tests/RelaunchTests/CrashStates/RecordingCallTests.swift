@@ -10,7 +10,7 @@
             "says exactly what is on disk afterwards",
             arguments: [
                 "writes", "sizes", "names", "attributes", "failures", "temporary", "outside",
-                "store", "children", "fifo", "threads",
+                "store", "children", "fifo", "threads", "lists", "sockets",
             ])
         func replaysToWhatIsOnDisk(part: String) throws {
             let bench = try RecordingBench()
@@ -36,6 +36,28 @@
             #expect(recording.calls.map(\.number) == Array(1...7))
             #expect(recording.planNumbers == Array(1...7))
             #expect(recording.notes.isEmpty)
+        }
+
+        @Test("tells where a socket was made, and leaves those out that are no files")
+        func tellsSockets() throws {
+            let bench = try RecordingBench()
+            let (recording, _) = try bench.record(RecordedProgram.path.get(), ["sockets"])
+            #expect(
+                recording.calls.map(\.text) == [
+                    "bind socket", "bind socket: Address already in use", "chmod 600 socket",
+                    "bind \(String(repeating: "n", count: 108))",
+                ])
+        }
+
+        @Test("says of a mapped file what is not visited")
+        func tellsMappings() throws {
+            let bench = try RecordingBench()
+            let (recording, _) = try bench.record(RecordedProgram.path.get(), ["store"])
+            #expect(
+                recording.notes.map(\.description) == [
+                    "mapped is mapped: it can be changed without a call, and deaths between two "
+                        + "such changes with no call between them are not visited"
+                ])
         }
 
         @Test("has what failed with its errno, and no operation for it")

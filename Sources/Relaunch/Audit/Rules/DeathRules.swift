@@ -86,6 +86,7 @@ extension Battery {
                 for _ in 0..<limit { Launch(killedAt: point, by: .terminate) }
                 Launch()
                 Expect(.notTakenForCrashLoop)
+                Expect(.asAfterPlainDeath(walk, profile))
             }
         }
         return trials

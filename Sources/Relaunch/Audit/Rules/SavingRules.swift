@@ -41,24 +41,7 @@ extension Battery {
                 Expect(.savedStateAsKept)
             }
         },
-        AuditRule("S11", "a selection is that of the same element, though others come and go") {
-            profile in
-            let walks = profile.walks.filter { !$0.dataActions.isEmpty }
-            guard !walks.isEmpty || profile.walks.isEmpty else {
-                return .notApplicable("its data cannot be changed without its screen")
-            }
-            return .each(of: walks) { walk in
-                Launch()
-                walk.firstSteps
-                Background()
-                Kill(.system)
-                Launch()
-                walk.dataSteps
-                Kill(.system)
-                Launch()
-                Expect(.sameElements(walk, profile))
-            }
-        },
+        sameElementRule,
         AuditRule("P3", "a setting that an update stores otherwise is taken over") { profile in
             guard profile.files.contains(where: { $0.hasPrefix("Library/Preferences/") }) else {
                 return .notApplicable("it stores no settings")

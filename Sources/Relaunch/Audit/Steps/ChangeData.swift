@@ -7,11 +7,16 @@ import RelaunchProtocol
 /// the saved state holds keys of the data, and what becomes of those that are gone.
 struct ChangeData: Step {
     /// How many changes are tried of those that take away what the saved screen shows, and of others.
-    private static let hitsTried = 2
-    private static let othersTried = 2
+    private var hitsTried: Int { loss == .ofElement ? 2 : 0 }
+    private var othersTried: Int { loss == .ofElement ? 2 : 4 }
+    /// What is broken where an element that is still there has given its place to another (S11), or one
+    /// that has been deleted is mistaken (R13).
+    enum Loss { case ofPlace, ofElement }
+
     private static let triesLimit = 8
 
     let start: Start
+    let loss: Loss
     let profile: TargetProfile
     let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
     var text: String {
@@ -26,15 +31,17 @@ struct ChangeData: Step {
         var seen: [JSON] = []
         let changes = changes(of: start.state, preferring: new.sorted())
         for action in changes.prefix(Self.triesLimit) {
-            guard hits < Self.hitsTried || others < Self.othersTried else { break }
+            guard hits < hitsTried || others < othersTried else { break }
             guard let change = try await change([action], session),
                 !seen.contains(where: { profile.isSame($0, change.unsaved) })
             else { continue }
             seen.append(change.unsaved)
             // What the saved screen shows in more places than a first launch does.
-            let isHit = !change.gone.isDisjoint(
-                with: start.state.shownMore(than: profile.initialState))
-            if isHit ? hits >= Self.hitsTried : others >= Self.othersTried { continue }
+            let isHit =
+                loss == .ofElement
+                && !change.gone.isDisjoint(
+                    with: start.state.shownMore(than: profile.initialState))
+            if isHit ? hits >= hitsTried : others >= othersTried { continue }
             if isHit { hits += 1 } else { others += 1 }
             try await judge(change, session)
             if isHit, hits == 1 { try await replaceDeleted(after: action, session) }
@@ -68,7 +75,7 @@ struct ChangeData: Step {
         }
         let turns = profile.starts.map(\.action).filter { !profile.dataActions.contains($0.name) }
         for addition in additions {
-            for turn in turns.prefix(Self.othersTried) {
+            for turn in turns.prefix(othersTried) {
                 if let change = try await change([deletion, addition, turn], session) {
                     try await judge(change, session)
                 }
@@ -113,17 +120,18 @@ struct ChangeData: Step {
             shown = try await session.state()
         } catch var failure as StepFailure where failure.blame == .target {
             try session.bury()
-            guard try await livesUnchanged(session) else { return }
+            guard loss == .ofElement, try await livesUnchanged(session) else { return }
             failure.message = "after \(change.text), which was not saved: \(failure.message)"
             throw failure
         }
-        if let text = haunting(change, shown) {
+        if loss == .ofElement, let text = haunting(change, shown) {
             throw failure("'\(text)' has been deleted and is shown again", change, shown)
         }
         for (path, other) in exchanged(change, shown) {
             let saved = change.saved.leaves[path]?.string ?? ""
-            guard change.gone.contains(saved) else { continue }
-            throw failure("in the place of '\(saved)' there is '\(other)'", change, shown)
+            guard change.gone.contains(saved) == (loss == .ofElement) else { continue }
+            let state = loss == .ofElement ? "" : ", which is still there,"
+            throw failure("in the place of '\(saved)'\(state) there is '\(other)'", change, shown)
         }
     }
 
@@ -154,8 +162,9 @@ struct ChangeData: Step {
         return shown.leaves.sorted { $0.key < $1.key }.compactMap { path, value in
             guard let text = value.string, saved[path]?.string != nil, saved[path] != initial[path],
                 // Elements move when one before them is deleted.
-                !path.contains("["),
-                ![saved, unsaved, initial].contains(where: { $0[path] == value })
+                !path.contains("["), value != saved[path], value != initial[path],
+                // The screen of the kill was not saved; of the data, only what is gone is known to be.
+                value != unsaved[path] || loss == .ofPlace && start.screenLeaves.contains(path)
             else { return nil }
             return (path, text)
         }

@@ -95,9 +95,7 @@ extension Damage.Harm {
         switch self {
         case .replaced(let bytes): return bytes
         case .replacedBy(let name):
-            let folder = location.file.split(separator: "/", omittingEmptySubsequences: false)
-                .dropLast().joined(separator: "/")
-            let path = name.hasPrefix("/") ? name : folder + "/" + name
+            let path = location.path(beside: name)
             guard Container.isFile(path), let data = FileManager.default.contents(atPath: path)
             else {
                 throw StepFailure(

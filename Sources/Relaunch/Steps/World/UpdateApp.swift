@@ -105,14 +105,13 @@ public struct UpdateApp: Step {
     private func resolve(_ name: String, beside known: String) throws -> String {
         var places: [String] = []
         if name.contains("/") {
-            let folder = location.file.split(separator: "/", omittingEmptySubsequences: false)
-                .dropLast().joined(separator: "/")
-            places = [name.hasPrefix("/") ? name : folder + "/" + name]
+            places = [location.path(beside: name)]
         } else {
             if let end = known.lastIndex(of: "/") { places = [known[..<end] + "/" + name] }
             if let program = Executable.onPath(name) { places.append(program) }
         }
-        for place in places where FileManager.default.isExecutableFile(atPath: place) {
+        for place in places
+        where Container.isFile(place) && FileManager.default.isExecutableFile(atPath: place) {
             if place.hasPrefix("/") { return place }
             return FileManager.default.currentDirectoryPath + "/" + place
         }
