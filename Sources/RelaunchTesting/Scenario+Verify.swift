@@ -47,6 +47,7 @@ extension Failure {
         if let expected { lines.append("expected: \(expected)") }
         if let actual { lines.append("came:     \(actual)") }
         if let difference { lines.append(difference) }
+        if let fault { lines.append("injected: \(fault)") }
         if let killPoint { lines.append("killed:   \(killPoint)") }
         if let output { lines.append("output:   \(output)") }
         if let container = result.container { lines.append("container: \(container)") }

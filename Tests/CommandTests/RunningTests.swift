@@ -197,6 +197,46 @@ import Testing
         #expect(processes(with: seconds).isEmpty)
     }
 
+    /// What a sweep has found until then is reported, with its figures and a container to look at.
+    @Test func aSignalKeepsWhatASweepHasFound() throws {
+        // Nobody else sleeps for this long.
+        let seconds = "100000.\(UInt32.random(in: 1...999_999))"
+        let look = "test ! -e s3 || exec sleep \(seconds); test ! -e s2"
+        let sweep = """
+                Scenario("sweep") {
+                    Sweep(.system) { Run("sh", "-c", "for i in 1 2 3 4 5; do printf $i > s$i; done") }
+                    Launch(arguments: ["-c", "\(look)"])
+                    Expect(.exitStatus(0))
+                }
+            """
+        try folder.write(
+            Sample.file("Sweep", [sweep], target: ".command(\"sh\")")
+                .replacingOccurrences(
+                    of: "target: .command(\"sh\")",
+                    with: "target: .command(\"sh\"), timeLimit: .seconds(100)"),
+            to: "A.swift")
+        let run = try RelaunchProcess(
+            ["run", "A.swift", "--events", "-", "--junit", "report.xml", "--jobs", "1"],
+            in: folder, environment: ["RELAUNCH_CONTAINERS": folder.path("containers")])
+        try run.wait(forOutput: "caseStarted")
+        let deadline = Date().addingTimeInterval(30)
+        while processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
+        run.signal(SIGINT)
+        let outcome = try run.finish(within: 20)
+        #expect(outcome.status == 130, "\(outcome.error)")
+        #expect(outcome.error.contains("0 passed, 1 failed"), "\(outcome.error)")
+        #expect(outcome.error.contains("killed after `create s2"), "\(outcome.error)")
+        #expect(outcome.error.contains("note: sweep: "))
+        #expect(outcome.error.contains("it was interrupted: states that were not visited"))
+        #expect(try folder.read("report.xml").contains("<failure"))
+        let line = try #require(
+            outcome.error.split(separator: "\n").first { $0.contains("container:") })
+        let kept = line.split(separator: "container:")[1].trimmingCharacters(in: .whitespaces)
+        #expect(FileManager.default.fileExists(atPath: kept + "/s2"), "\(kept)")
+        #expect(!FileManager.default.fileExists(atPath: kept + "/s3"))
+        #expect(processes(with: seconds).isEmpty)
+    }
+
     @Test func aSecondSignalWaitsForNothing() throws {
         let step = """
             struct Spin: Step {

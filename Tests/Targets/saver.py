@@ -4,7 +4,7 @@
 `set {to}` changes the text, `background` saves it. What each way does wrong, or right, stands at its
 function. It shares no code with the package, and needs the standard library only.
 """
-import json, os, pathlib, socket, sys, uuid
+import json, os, pathlib, random, socket, sys, uuid
 
 WAY = sys.argv[1]
 os.chdir(pathlib.Path.home())
@@ -48,6 +48,19 @@ def random_name(name, text):
     os.rename(temporary, name)
 
 
+def lettered_name(name, text):
+    """Like `random_name`, with a name that looks like a word."""
+    temporary = "save-" + "".join(random.choices("aeiou", k=12))
+    os.close(write(temporary, text))
+    os.rename(temporary, name)
+
+
+def if_changed(name, text):
+    """Like `aside`, and where nothing has changed, not at all."""
+    if read(name) != text:
+        aside(name, text)
+
+
 def journal(name, text):
     """First into a journal, from which the next launch takes it."""
     os.close(write("journal.tmp", text))
@@ -83,6 +96,8 @@ SAVE = {
     "in-place": in_place,
     "late": aside,
     "random-name": random_name,
+    "lettered-name": lettered_name,
+    "if-changed": if_changed,
     "cleaned-name": random_name,
     "consumed-journal": journal,
     "kept-journal": journal,

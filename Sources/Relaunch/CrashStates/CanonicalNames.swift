@@ -11,6 +11,9 @@
 /// * a run of letters and digits that looks drawn at random: a UUID, or six characters or more that
 ///   change between small letters, capitals and digits at least three times.
 ///
+/// For the question whether a name differs from run to run, it is not only looked at: where the steps
+/// have been carried out once more, what they have then called otherwise does (see ``compare(_:)``).
+///
 /// Names that are alike after that are then numbered, so that no two that exist together become
 /// one: the first gets the lowest number that no living name of the same form has. Ordinary digits
 /// stay: `log.1` and `log.2` are two names.
@@ -19,14 +22,18 @@ package struct CanonicalNames: Sendable {
     /// Where such names stand.
     private var places: [FileID: Set<Name>] = [:]
     private var pattern = NamePattern(ranks: [:], seconds: 0)
+    /// What the recording has made.
+    private var namesMade: Set<Name> = []
+    /// What of that was called otherwise when the steps were carried out once more.
+    private var drawn: Set<Name> = []
 
     /// No name is changed.
     package init() {}
 
     /// - Parameter seconds: When the recording was made, in seconds since 1970.
     package init(base: DirectoryTree, calls: [RecordedCall], seconds: Int) {
-        var known: Set<Name> = []
-        base.forEachFile { _, inode in inode.entries.forEach { name, _ in known.insert(name) } }
+        let known = base.names
+        namesMade = Self.names(madeIn: calls)
         var ranks: [Int: Int] = [:]
         for call in calls {
             for number in [Int(call.process), Int(call.thread)] where ranks[number] == nil {
@@ -66,9 +73,37 @@ package struct CanonicalNames: Sendable {
     ///
     /// - Parameter process: One more process whose number may be in it.
     package func differs(_ name: [UInt8], process: Int32?) -> Bool {
+        if drawn.contains(Name(name)) { return true }
         var pattern = pattern
         if let process { pattern.ranks[Int(process)] = pattern.ranks.count + 1 }
         return pattern.form(of: name) != nil
+    }
+
+    /// Whether the recording has made a name that the container did not keep: only such a one can be
+    /// left by a death and pile up.
+    func hasMade(apartFrom trees: DirectoryTree...) -> Bool {
+        !trees.reduce(namesMade) { $0.subtracting($1.names) }.isEmpty
+    }
+
+    /// Takes in the calls of the same steps, carried out once more on the same container. A name that
+    /// did not come again differs from run to run where another one of its length has come in its place;
+    /// otherwise the steps may only have had less to do.
+    mutating func compare(_ again: [RecordedCall]) {
+        let second = Self.names(madeIn: again)
+        let others = Set(second.subtracting(namesMade).map(\.bytes.count))
+        drawn = namesMade.subtracting(second).filter { others.contains($0.bytes.count) }
+    }
+
+    private static func names(madeIn calls: [RecordedCall]) -> Set<Name> {
+        var names: Set<Name> = []
+        for operation in calls.lazy.flatMap(\.operations) {
+            switch operation {
+            case .create(_, _, let entry, _), .link(_, let entry), .rename(_, _, let entry, _):
+                names.insert(Name(entry.name))
+            default: break
+            }
+        }
+        return names
     }
 
     /// The digest of a tree whose names are canonical.
@@ -103,6 +138,14 @@ package struct CanonicalNames: Sendable {
             return inode.computedDigest(entrySum: sum)
         }
         return tree.digest(root: digest(of: tree.root), name: nameDigest)
+    }
+}
+
+extension DirectoryTree {
+    fileprivate var names: Set<Name> {
+        var names: Set<Name> = []
+        forEachFile { _, inode in inode.entries.forEach { name, _ in names.insert(name) } }
+        return names
     }
 }
 

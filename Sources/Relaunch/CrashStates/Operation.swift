@@ -61,6 +61,8 @@ package enum FileKind: Sendable, Hashable {
 
 package enum Acknowledgement: Sendable, Hashable {
     case channel, output, error
+    /// The end of a command, with status 0.
+    case end
 }
 
 /// One recorded system call, finished.

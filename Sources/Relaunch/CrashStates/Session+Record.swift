@@ -38,6 +38,10 @@ extension Session {
     ) async throws -> RecordedSteps {
         let isJudged = observations.contains(.sweptSteps)
         let before = evidence
+        let wasRunning = running != nil
+        let wasSuspended = isSuspended
+        let earlierRun = lastRun
+        lastRun = nil
         let shownBefore = isJudged ? try await stateShown() : nil
         // Nothing may be written while the container is read.
         let isFrozen = try freeze()
@@ -58,6 +62,8 @@ extension Session {
         var recording = run.recording
         let (stores, end) = try check(recording, base)
         recording.calls += stores
+        if let word = wordOfEnd(after: recording.calls) { recording.calls.append(word) }
+        lastRun = lastRun ?? earlierRun
         if hasPostponed || (run.isFrozen && isJudged) { try resume() }
         if hasPostponed { try await observeSave() }
         hasPostponed = false
@@ -76,8 +82,25 @@ extension Session {
             try await observe(
                 &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
                 isLaunchAlone: steps.allSatisfy { $0 is Launch })
+            // In the states of another sweep it would take as long as everything else there.
+            if !recorded.isInsideSweep, recorded.names.hasMade(apartFrom: base, end) {
+                let again = try await repeated(
+                    steps, on: base, isRunning: wasRunning, isSuspended: wasSuspended)
+                if let again { recorded.names.compare(again) }
+            }
         }
         return recorded
+    }
+
+    /// Commands that have told nothing else have told by their end that they were done, where the
+    /// scenario asks for that.
+    private func wordOfEnd(after calls: [RecordedCall]) -> RecordedCall? {
+        guard observations.contains(.sweptEnd), running == nil, calls.acknowledgementCount == 0,
+            let run = lastRun, run.status == .exited(0)
+        else { return nil }
+        return RecordedCall(
+            number: calls.count + 1, process: 0, thread: 0, name: "exit",
+            operations: [.acknowledge(.end, bytes: [])], error: 0, text: "end of \(run.text)")
     }
 
     /// Compares the model with the real directory. What differs in bytes alone was stored through a

@@ -76,6 +76,8 @@ public struct Failure: Sendable, Codable, Equatable {
     public var actual: String?
     /// A readable difference of two JSON values or texts, over several lines.
     public var difference: String?
+    /// The call that was made to fail, in words.
+    public var fault: String?
     /// Where the target was killed last, in words.
     public var killPoint: String?
     /// The end of what the target had written on its outputs.
@@ -86,7 +88,8 @@ public struct Failure: Sendable, Codable, Equatable {
     public init(
         blame: Blame, location: FileLocation? = nil, step: String = "", message: String,
         expected: String? = nil, actual: String? = nil, difference: String? = nil,
-        killPoint: String? = nil, output: String? = nil, replay: String? = nil
+        fault: String? = nil, killPoint: String? = nil, output: String? = nil,
+        replay: String? = nil
     ) {
         self.blame = blame
         self.location = location
@@ -95,6 +98,7 @@ public struct Failure: Sendable, Codable, Equatable {
         self.expected = expected
         self.actual = actual
         self.difference = difference
+        self.fault = fault
         self.killPoint = killPoint
         self.output = output
         self.replay = replay

@@ -91,6 +91,7 @@ struct ResultText {
             lines.append(fact("difference (- expected, + came):"))
             lines += bars(VisibleText.lines(difference)[...], limits.differenceLines).map(colored)
         }
+        if let fault = failure.fault { lines += value("injected:", fault) }
         if let killPoint = failure.killPoint { lines += value("killed:", killPoint) }
         if let output = failure.output, !output.isEmpty { lines += self.output(output) }
         if let replay = failure.replay { lines += value("alone:", replay) }

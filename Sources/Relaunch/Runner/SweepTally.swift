@@ -42,20 +42,26 @@ final class SweepTally: Sendable {
         var changesFiles: Bool
     }
 
+    /// What is kept of a state that failed, for a person to look at.
+    struct Kept: Sendable {
+        var container: String?
+        var timeline: [TimelineEntry]
+    }
+
     fileprivate struct Counts {
         var causes: [Cause] = []
         var launched: [(position: StatePosition, count: Int)] = []
-        var kept: (position: StatePosition, path: String?)?
+        var kept: (position: StatePosition, what: Kept)?
         var inner: Inner?
     }
 
     private let runner: CaseRunner
-    private let keepsContainer: Bool
+    private let keepsFirst: Bool
     private let counts = Locked(Counts())
 
-    init(_ runner: CaseRunner, keepsContainer: Bool = true) {
+    init(_ runner: CaseRunner, keepsFirst: Bool = true) {
         self.runner = runner
-        self.keepsContainer = keepsContainer
+        self.keepsFirst = keepsFirst
     }
 
     // MARK: Counting
@@ -75,28 +81,29 @@ final class SweepTally: Sendable {
                 counts.add(failure, showing)
             }
         }
-        if keepsContainer, !failures.isEmpty { keep(session, showing) }
+        if keepsFirst, !failures.isEmpty { keep(session, showing) }
     }
 
-    /// Keeps the container of a state that failed, where none before it is known to.
+    /// Keeps the container and the timeline of a state that failed, where none before it is known to.
     private func keep(_ session: isolated Session, _ showing: Showing) {
         let position = showing.position
+        let kept = Kept(timeline: session.timeline.entries)
         let (isFirst, former) = counts.withLock { counts in
             guard counts.kept.map({ position < $0.position }) ?? true else {
                 return (false, nil as String?)
             }
-            defer { counts.kept = (position, nil) }
-            return (true, counts.kept?.path)
+            defer { counts.kept = (position, kept) }
+            return (true, counts.kept?.what.container)
         }
         guard isFirst else { return }
         let path = session.copyContainer(
             in: runner.configuration.keptDirectory, for: runner.identity(showing.branches))
-        let kept = counts.withLock { counts in
-            if counts.kept?.position == position { counts.kept?.path = path }
-            return counts.kept?.path
+        let present = counts.withLock { counts in
+            if counts.kept?.position == position { counts.kept?.what.container = path }
+            return counts.kept?.what.container
         }
         // Meanwhile an earlier state may have come.
-        if kept != path { remove(path) }
+        if present != path { remove(path) }
         if former != path { remove(former) }
     }
 
@@ -136,8 +143,8 @@ final class SweepTally: Sendable {
     /// The causes, in the order of the states that showed them first.
     var all: [Cause] { counts.withLock { $0.all } }
 
-    /// The container of the first state that failed.
-    var container: String? { counts.withLock { $0.kept?.path } }
+    /// What is kept of the first state that failed.
+    var kept: Kept? { counts.withLock { $0.kept?.what } }
 }
 
 extension SweepTally.Counts {

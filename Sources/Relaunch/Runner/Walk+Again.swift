@@ -22,6 +22,20 @@ extension Walk {
             return try await visitOne(repetitions, of: session, at: index, branches: branches)
         }
         let tally = SweepTally(runner)
+        do {
+            try await visit(repetitions, of: session, at: index, branches: branches, tally)
+        } catch let error as CancellationError {
+            await reportInterrupted(
+                tally, "rounds", repetitions.summary(), of: session, branches: branches)
+            throw error
+        }
+    }
+
+    private func visit(
+        _ repetitions: Repetitions, of session: Session, at index: Int, branches: [String],
+        _ tally: SweepTally
+    ) async throws {
+        let step = rehearsal.steps[index]
         var missed: [(name: String, reason: RepetitionMissed)] = []
         for (number, future) in repetitions.futures.enumerated() {
             let position = StatePosition(outer: number + 1)
@@ -43,7 +57,7 @@ extension Walk {
         }
         try await conclude(
             failures, of: session, branches: branches,
-            launches: session.launches + tally.launches, container: tally.container, notes: notes)
+            launches: session.launches + tally.launches, kept: tally.kept, notes: notes)
     }
 
     /// Makes the one repetition that is wanted, as a case like any other.
@@ -59,11 +73,11 @@ extension Walk {
                 message:
                     "the step has no '\(path.last ?? "")' this time; run the whole scenario again",
                 expected: names, actual: path.last)
-            return try await conclude(session, branches: branches, failure: failure)
+            return try await conclude([failure], of: session, branches: branches)
         }
         if let reason = try await enter(future, again: index, branches: path) {
             let failure = Self.failure(ofMissed: reason, step)
-            try await conclude(session, branches: path, failure: failure)
+            try await conclude([failure], of: session, branches: path)
         }
     }
 
@@ -91,7 +105,8 @@ extension Walk {
                 continue
             } catch {
                 var failure = Self.failure(error, step: rehearsal.steps[index])
-                failure.killPoint = await session.fate
+                failure.fault = await session.lastFault
+                failure.killPoint = await session.lastKillPoint
                 failure.output = await session.currentOutput
                 try await conclude(session, branches: branches, failure: failure)
                 return nil

@@ -2,8 +2,8 @@
 struct LossSearch: Sendable {
     /// In the order of the states that showed them first; each failure is that of its smallest state.
     var causes: [SweepTally.Cause]
-    /// The container of the first of them.
-    var container: String?
+    /// What is kept of the first of them.
+    var kept: SweepTally.Kept?
     /// How many states were relaunched for it, and how many launches they took.
     var visited = 0
     var launches = 0
@@ -18,10 +18,11 @@ extension Walk {
     /// It begins at the state of the sweep that has lost least. Failures of a sweep inside the sweep are
     /// left as they are: each attempt would be a whole sweep.
     func fewestLost(in sweep: SweepInProgress, _ tally: SweepTally) async throws -> LossSearch {
-        var search = LossSearch(causes: tally.all, container: tally.container)
+        var search = LossSearch(causes: tally.all, kept: tally.kept)
         guard case .powerLoss(let states)? = sweep.states.visitor?.states else { return search }
         let container = try Container(making: runner.runDirectory.newPath())
         defer { try? container.remove() }
+        var smallestKept: SweepTally.Kept?
         for index in search.causes.indices {
             let cause = search.causes[index]
             guard cause.failure.blame == .target, cause.first.inner == 0,
@@ -45,10 +46,15 @@ extension Walk {
                 search.causes[index].failure = failure
             }
             if index == 0, smallest.name != cause.showings[0].branches.last {
-                try await probe.keep(smallest, insteadOf: &search.container)
+                smallestKept = try await probe.kept(of: smallest)
             }
             search.visited += probe.visited
             search.launches += probe.launches
+        }
+        // Not before: until the search is over, what the sweep has found can still be reported.
+        if let smallestKept, let path = smallestKept.container {
+            if let old = search.kept?.container, old != path { try? Container.removeTree(old) }
+            search.kept = smallestKept
         }
         return search
     }
@@ -78,24 +84,21 @@ extension Walk {
         }
 
         mutating func shows(_ state: CrashState) async throws -> Bool {
-            let tally = try await visit(state, keepsContainer: false)
+            let tally = try await visit(state, keepsFirst: false)
             let cause = tally.all.first { $0.failure.isSameCause(as: self.cause.failure) }
             if let cause { failure = cause.failure }
             return cause != nil
         }
 
-        /// Keeps the container of a state, as its relaunch leaves it.
-        mutating func keep(_ state: CrashState, insteadOf former: inout String?) async throws {
-            let tally = try await visit(state, keepsContainer: true)
-            guard let path = tally.container else { return }
-            if let former, former != path { try? Container.removeTree(former) }
-            former = path
+        /// Keeps the container of a state, as its relaunch leaves it, and the state's timeline.
+        mutating func kept(of state: CrashState) async throws -> SweepTally.Kept? {
+            try await visit(state, keepsFirst: true).kept
         }
 
         private mutating func visit(
-            _ state: CrashState, keepsContainer: Bool
+            _ state: CrashState, keepsFirst: Bool
         ) async throws -> SweepTally {
-            let tally = SweepTally(walk.runner, keepsContainer: keepsContainer)
+            let tally = SweepTally(walk.runner, keepsFirst: keepsFirst)
             guard let visitor = sweep.states.visitor else { return tally }
             let visit = SweepVisit(
                 tally: tally, position: StatePosition(outer: 1), container: container)

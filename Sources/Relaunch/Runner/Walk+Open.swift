@@ -44,7 +44,7 @@ extension Session {
     /// Sees to it that the target runs, where it is one that stays, and says where everything is.
     fileprivate func prepareToBeSeen() async throws -> String {
         if running == nil, !target.driver.runsToItsEnd {
-            do { try await launch(killedAt: nil, by: .system, isOptional: false) } catch {
+            do { try await launchAgain() } catch {
                 if error is CancellationError { throw error }
                 note("the target could not be launched once more: \(error)")
             }

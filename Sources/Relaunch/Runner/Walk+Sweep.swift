@@ -88,11 +88,17 @@ extension Walk {
         if let outer = self.sweep { return try await visitInside(outer, sweep, of: session) }
         let tally = SweepTally(runner)
         let queue = FutureQueue(states.futures)
-        try await withLanes { worker, goesOn in
-            try await Lane(on: worker).visit(sweep, of: self, from: queue, tally, while: goesOn)
+        do {
+            try await withLanes { worker, goesOn in
+                try await Lane(on: worker).visit(sweep, of: self, from: queue, tally, while: goesOn)
+            }
+            let search = try await fewestLost(in: sweep, tally)
+            try await conclude(tally, sweep, search, of: session)
+        } catch let error as CancellationError {
+            await reportInterrupted(
+                tally, "states", figures(of: sweep, tally), of: session, branches: branches)
+            throw error
         }
-        let search = try await fewestLost(in: sweep, tally)
-        try await conclude(tally, sweep, search, of: session)
     }
 
     /// Carries out `lane` on the worker of the case and on each that is lent.
@@ -162,7 +168,7 @@ extension Walk {
             let failure = Failure(
                 blame: .scenario, location: sweep.step.location, step: sweep.step.text,
                 message: "the sweep has no state '\(name)' this time; run the whole scenario again")
-            return try await conclude(session, branches: sweep.branches, failure: failure)
+            return try await conclude([failure], of: session, branches: sweep.branches)
         }
         let container = try Container(making: runner.runDirectory.newPath())
         defer { try? container.remove() }
@@ -174,18 +180,9 @@ extension Walk {
     private func conclude(
         _ tally: SweepTally, _ sweep: SweepInProgress, _ search: LossSearch, of session: Session
     ) async throws {
-        let inner = tally.inner
-        var figures: [String] = []
-        if var outer = sweep.states.visitor?.figures {
-            outer.relaunched = tally.visited
-            outer.searched = search.visited
-            figures.append("sweep: \(outer)")
-        }
-        if let inner = inner?.figures {
-            figures.append("\(inner.sweeps) sweeps inside it: \(inner)")
-        }
+        var figures = figures(of: sweep, tally, searched: search.visited)
         var failures = search.causes.map { $0.summary(below: sweep.branches.count) }
-        if let inner, !inner.changesFiles {
+        if let inner = tally.inner, !inner.changesFiles {
             failures.append(
                 Self.failure(Sweep.nothing(in: inner.figures.calls), step: inner.step))
         }
@@ -196,7 +193,23 @@ extension Walk {
         try await conclude(
             failures, of: session, branches: sweep.branches,
             launches: session.launches + tally.launches + search.launches,
-            container: search.container, notes: figures + sweep.states.summary())
+            kept: search.kept, notes: figures + sweep.states.summary())
+    }
+
+    /// What a sweep has consisted of until now, and the sweeps inside it.
+    private func figures(
+        of sweep: SweepInProgress, _ tally: SweepTally, searched: Int = 0
+    ) -> [String] {
+        var lines: [String] = []
+        if var outer = sweep.states.visitor?.figures {
+            outer.relaunched = tally.visited
+            outer.searched = searched
+            lines.append("sweep: \(outer)")
+        }
+        if let inner = tally.inner?.figures {
+            lines.append("\(inner.sweeps) sweeps inside it: \(inner)")
+        }
+        return lines
     }
 
     /// Has the kernel confirm a sweep, where the run asks for it.
@@ -207,26 +220,5 @@ extension Walk {
             walk: self, sweep: step, index: sweep.next - 1, branches: sweep.branches,
             points: points)
         return try await check.run()
-    }
-
-    /// Reports the one case that stands for many futures.
-    func conclude(
-        _ failures: [Failure], of session: Session, branches: [String], launches: Int,
-        container: String?, notes: [String]
-    ) async throws {
-        var failures = failures
-        var control = ControlResult.notRun
-        if failures.isEmpty, needsControl {
-            control = try await runControl(branches)
-            if let failure = verdictOfControl(control) { failures.append(failure) }
-        }
-        var result = runner.result(branches, Self.verdict(failures, control), failures: failures)
-        if needsControl { result.control = control }
-        result.seconds = session.started.duration(to: .now).seconds
-        result.timeline = await session.timeline.entries
-        result.launches = launches
-        result.container = container
-        result.notes = await session.notes + notes
-        report(.caseFinished(result))
     }
 }

@@ -156,7 +156,8 @@ struct Walk: Sendable {
                 throw error
             } catch {
                 var failure = Self.failure(error, step: steps[index])
-                failure.killPoint = session.fate
+                failure.fault = session.lastFault
+                failure.killPoint = session.lastKillPoint
                 failure.output = session.currentOutput
                 return (.failed(failure), index + 1)
             }

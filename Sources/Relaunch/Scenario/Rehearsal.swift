@@ -24,6 +24,8 @@ public struct Rehearsal: Sendable {
         case writesOutside
         /// The whole state before and after swept steps, as a relaunch shows it.
         case sweptSteps
+        /// Whether swept commands that tell nothing have ended well: then their end is their word.
+        case sweptEnd
     }
 
     public var life = Life.notLaunched
@@ -53,6 +55,8 @@ public struct Rehearsal: Sendable {
     private var isRecorded = false
     private var hasDied = false
     private var step: (any Step)?
+    /// The step whose steps are recorded here, such as `Sweep`.
+    private var recorder: String?
 
     init(of scenario: Scenario, executable: String? = nil) {
         target = scenario.placement?.target
@@ -172,6 +176,7 @@ public struct Rehearsal: Sendable {
 
     /// Notes that the present step opens many futures of a dead target, each of which is to be judged.
     public mutating func openFutures() {
+        refuseInside("a step with several futures")
         unjudgedSweep = step
         isRecorded = false
         actsUnjudged = nil
@@ -181,10 +186,35 @@ public struct Rehearsal: Sendable {
 
     /// Notes that calls fail: the target lives on, and something has to be judged afterwards.
     mutating func fail() {
+        refuseInside("a step with several futures")
         sweeps += 1
         refuseFullDisk()
         unjudgedSweep = step
         isRecorded = false
+    }
+
+    /// Goes through the steps that the present one carries out while their calls are recorded.
+    mutating func rehearse(recorded steps: [any Step]) {
+        let outer = (step: step, recorder: recorder)
+        recorder = step.map { "\(type(of: $0))" }
+        for inner in steps {
+            step = inner
+            inner.rehearse(&self)
+        }
+        (step, recorder) = outer
+    }
+
+    /// Notes that the present step changes the container itself, in the system's place: no recording
+    /// of the target's calls explains that.
+    public mutating func changeContainer() {
+        refuseInside("a step by which Relaunch itself changes the container")
+    }
+
+    private mutating func refuseInside(_ what: String) {
+        guard let recorder else { return }
+        problem(
+            "\(what) cannot stand inside `\(recorder)`, where the target's calls are recorded; "
+                + "put it before or behind, or into a scenario of its own")
     }
 
     private mutating func refuseFullDisk() {

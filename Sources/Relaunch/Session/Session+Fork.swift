@@ -18,7 +18,8 @@ extension Session {
         ForkPoint(
             origin: self,
             history: History(
-                record: record, launches: launches, remembered: remembered, result: result,
+                record: record, launches: launches, latestLaunch: latestLaunch,
+                remembered: remembered, result: result,
                 lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
                 lastFault: lastFault,
                 lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
@@ -46,6 +47,7 @@ extension Session {
     struct History: Sendable {
         var record: LaunchRecord
         var launches: Int
+        var latestLaunch: (arguments: [String], environment: [String: String])
         var remembered: [String: JSON]
         var result: JSON
         var lastRun: CompletedRun?

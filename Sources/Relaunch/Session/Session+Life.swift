@@ -24,6 +24,7 @@ extension Session {
         }
         let begin = ContinuousClock.now
         record = LaunchRecord()
+        latestLaunch = (arguments, environment)
         lastKillPoint = point == nil ? lastKillPoint : nil
         let kill = arm(point)
         let request = LaunchRequest(
@@ -57,6 +58,15 @@ extension Session {
                 lastOutput = output.lastLines()
             }
         }
+    }
+
+    /// Launches the target once more as the scenario has launched it last, with the same arguments and
+    /// environment, for a look that the scenario does not say. A control does not count it.
+    func launchAgain() async throws {
+        let latest = latestLaunch
+        try await launch(
+            arguments: latest.arguments, environment: latest.environment, killedAt: nil,
+            by: .system, isOptional: false)
     }
 
     private var launchSummary: String {

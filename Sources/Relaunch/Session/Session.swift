@@ -36,6 +36,8 @@ public actor Session {
     public internal(set) var record = LaunchRecord()
     /// How many times the target was launched.
     public internal(set) var launches = 0
+    /// What the latest launch was given beside what the suite gives each.
+    var latestLaunch: (arguments: [String], environment: [String: String]) = ([], [:])
     /// How many of them were made before this session went on by itself.
     private var inheritedLaunches = 0
     /// How many of them it has made itself.
@@ -119,6 +121,7 @@ public actor Session {
         world = history.world
         record = history.record
         launches = history.launches
+        latestLaunch = history.latestLaunch
         inheritedLaunches = history.launches
         remembered = history.remembered
         result = history.result
@@ -134,12 +137,6 @@ public actor Session {
         control = history.control
         isRandom = history.isRandom
         sweepsLeft = history.sweepsLeft
-    }
-
-    /// What has happened to the target, in words: the call that failed, and where it was killed last.
-    var fate: String? {
-        let parts = [lastFault, lastKillPoint].compactMap { $0 }
-        return parts.isEmpty ? nil : parts.joined(separator: "; then ")
     }
 
     /// Whether a launched target lives.

@@ -46,9 +46,11 @@ extension Expect.Condition {
     /// The whole standard output of the command that ran last is the older one or, once the swept steps
     /// had told the outside all that they had to tell, the newer one only.
     ///
-    /// Swept steps that write nothing, and send nothing over the channel, are never held to the newer.
+    /// A swept command that writes nothing has told by its end, with status 0, that it was done.
     public static func output(before older: String, after newer: String) -> Self {
-        Self(".output(before: \"\(older)\", after: \"\(newer)\")") { session in
+        Self(
+            ".output(before: \"\(older)\", after: \"\(newer)\")", observations: [.sweptEnd]
+        ) { session in
             let texts = session.evidence.swept?.isAcknowledged == true ? [newer] : [older, newer]
             return try await output(isOneOf: texts).evaluate(session)
         }

@@ -54,13 +54,7 @@ public struct Fail: Step {
                 "`Fail` cannot stand behind a `Sweep` or another `Fail`; give it a scenario of its own"
             )
         }
-        for step in steps {
-            if step is Sweep || step is Fail {
-                rehearsal.problem(
-                    "a step with several futures cannot stand inside `Fail`: \(step.text)")
-            }
-            step.rehearse(&rehearsal)
-        }
+        rehearsal.rehearse(recorded: steps)
         rehearsal.fail()
     }
 

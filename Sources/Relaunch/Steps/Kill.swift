@@ -37,6 +37,7 @@ public struct Kill: Step {
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.needsRunning(evenSuspended: true)
+        manner.rehearse(&rehearsal)
         rehearsal.die()
     }
 
@@ -48,6 +49,11 @@ public struct Kill: Step {
 }
 
 extension Kill.Manner {
+    /// What the system does after a force quit, the harness does in its place.
+    func rehearse(_ rehearsal: inout Rehearsal) {
+        if self == .forceQuit { rehearsal.changeContainer() }
+    }
+
     /// As it is written in a scenario.
     var source: String {
         switch self {

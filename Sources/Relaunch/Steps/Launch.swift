@@ -29,6 +29,7 @@ public struct Launch: Step {
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        manner.rehearse(&rehearsal)
         rehearsal.launch(
             endsDead: killPoint != nil || rehearsal.commandsAreLaunches, isKilled: killPoint != nil)
     }

@@ -25,6 +25,7 @@ public struct Background: Step {
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.needsRunning()
+        manner.rehearse(&rehearsal)
         rehearsal.life = .suspended
         if killPoint != nil { rehearsal.die() }
     }

@@ -29,6 +29,7 @@ public struct Perform: Step {
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.needsRunning()
+        manner.rehearse(&rehearsal)
         if killPoint != nil { rehearsal.die() }
     }
 

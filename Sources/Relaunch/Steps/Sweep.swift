@@ -81,12 +81,7 @@ public struct Sweep: Step {
         if callLimit < 1 {
             rehearsal.problem("a sweep of \(callLimit) calls has nothing in it; allow 1 at least")
         }
-        for step in steps {
-            if step is Sweep {
-                rehearsal.problem("a sweep cannot stand inside a sweep; put it behind")
-            }
-            step.rehearse(&rehearsal)
-        }
+        rehearsal.rehearse(recorded: steps)
         rehearsal.sweep()
     }
 

@@ -36,7 +36,8 @@ struct SweepJudgement: Step {
         }
         if !session.isTargetRunning {
             try await start(session, "the target does not start on what a death has left") {
-                try await $0.launch()
+                try $0.prepareControl()
+                try await $0.launchAgain()
             }
         }
         let state = try await session.state()
@@ -45,8 +46,7 @@ struct SweepJudgement: Step {
         try await session.kill(.system, where: "after the relaunch")
         let left = session.container.leftovers(of: swept.recorded, process: process)
         try await start(session, "the target does not start a second time after a death") {
-            // No launch of the scenario: a control does not count it.
-            try await $0.launch(killedAt: nil, by: .system, isOptional: false)
+            try await $0.launchAgain()
         }
         try checkAgain(try await session.state(), state)
         if let name = left.first(where: session.container.has) { throw pilingUp(name) }

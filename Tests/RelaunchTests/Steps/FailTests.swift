@@ -29,10 +29,14 @@ import Testing
         #expect(result.verdict == .failed)
         #expect(result.failures.count == 1)
         #expect(result.failure?.actual == "")
-        let fate = try #require(result.failure?.killPoint)
+        let fault = try #require(result.failure?.fault)
         #expect(
-            fate.hasPrefix("`write state.tmp: No space left on device, as planned`, call 2 of 4"))
+            fault.hasPrefix("`write state.tmp: No space left on device, as planned`, call 2 of 4"))
         #expect(result.failure?.replay?.contains("::trial::2=ENOSPC") == true)
+        // Nothing was killed, and what happened is what happened in that round.
+        #expect(result.failure?.killPoint == nil)
+        #expect(result.happenings.contains { $0.hasPrefix("made to fail: `write state.tmp") })
+        #expect(result.happenings.contains { $0.hasPrefix("ran /bin/sh") } == false)
     }
 
     @Test func `a save that gives up where its write fails keeps the old state`() async throws {
@@ -57,6 +61,9 @@ import Testing
         let result = try await save(Self.careless, options)
         #expect(result.verdict == .errored)
         #expect(result.failure?.expected == "1=ENOSPC, 2=ENOSPC, 4=ENOSPC")
+        // There is no round whose container could be looked at.
+        #expect(result.notes.isEmpty)
+        #expect(result.container == nil)
     }
 
     @Test func `only the kinds that are meant fail`() async throws {
@@ -103,7 +110,7 @@ import Testing
         #expect(wrong.verdict == .failed)
         #expect(wrong.failure?.actual == "ne")
         #expect(
-            wrong.failure?.killPoint?.contains("write 2 bytes at 0 in state.tmp, as planned")
+            wrong.failure?.fault?.contains("write 2 bytes at 0 in state.tmp, as planned")
                 == true)
         let right = try await save(#"assert os.write(file, b"new!") == 4 or os.write(file, b"w!")"#)
         #expect(right.verdict == .passed, "\(right.failures)")
@@ -143,7 +150,7 @@ import Testing
         let result = try await save(
             "test -e \(mark) && mkdir d; : > \(mark); \(Self.careless)", failing: .write)
         #expect(result.verdict == .failed)
-        #expect(result.failure?.killPoint?.contains("write state.tmp") == true)
+        #expect(result.failure?.fault?.contains("write state.tmp") == true)
         #expect(result.failure?.replay?.contains("2=ENOSPC") == true)
     }
 

@@ -19,7 +19,8 @@ import Testing
     }
 
     @Test(
-        "saves that are right raise no alarm", arguments: ["aside", "cleaned-name", "kept-journal"])
+        "saves that are right raise no alarm",
+        arguments: ["aside", "cleaned-name", "if-changed", "kept-journal"])
     func right(way: String) async throws {
         let result = try await sweep(way, .system, TrialOptions(control: .automatic))
         #expect(result.verdict == .passed, "\(result.failures)")
@@ -73,8 +74,10 @@ import Testing
         #expect(failure.difference?.contains("\"new\" → \"old\"") == true)
     }
 
-    @Test func `a file that piles up is found by its name`() async throws {
-        let result = try await sweep("random-name")
+    /// By what it looks like, or because it is another when the save is made once more.
+    @Test(arguments: ["random-name", "lettered-name"])
+    func `a file that piles up is found by its name`(way: String) async throws {
+        let result = try await sweep(way)
         #expect(result.verdict == .failed)
         #expect(result.failures.count == 1, "\(result.failures)")
         let failure = try #require(result.failure)
@@ -91,6 +94,35 @@ import Testing
         }.only()
         #expect(result.verdict == .passed, "\(result.failures)")
         #expect(result.control == .detected("Sweep(.system) { Background() }"))
+    }
+
+    @Test(
+        "the arguments and the environment of the latest launch hold for the judgement's own",
+        arguments: [("aside", Verdict.passed), ("in-place", .failed)])
+    func latestLaunch(way: String, verdict: Verdict) async throws {
+        let saver = TrialTarget.root + "/Tests/Targets/saver.py"
+        for isArgument in [true, false] {
+            let target =
+                isArgument ? Target.app(saver) : TrialTarget.shell("exec \(saver) $WAY")
+            let result = try await trial(target, TrialOptions(control: .automatic)) {
+                if isArgument {
+                    Launch(arguments: [way])
+                } else {
+                    Launch(environment: ["WAY": way])
+                }
+                Perform("set", ["to": "old"])
+                Background()
+                Foreground()
+                Perform("set", ["to": "new"])
+                Sweep(.system) { Background() }
+            }.only()
+            #expect(result.verdict == verdict, "\(result.failures)")
+            if verdict == .failed {
+                #expect(
+                    result.failure?.message.contains("does not start on what a death has left")
+                        == true, "\(result.failures)")
+            }
+        }
     }
 
     @Test func `a step whose effect is not known must be judged by the scenario`() async throws {

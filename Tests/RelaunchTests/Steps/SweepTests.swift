@@ -42,8 +42,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("mv state.tmp state; echo saved", Verdict.failed), ("mv state.tmp state", .passed),
+        // By what it says, or else by its end.
+        ("mv state.tmp state; echo saved", Verdict.failed), ("mv state.tmp state", .failed),
         ("mv state.tmp state; sync .; echo saved", .passed),
+        ("mv state.tmp state; sync .", .passed), ("mv state.tmp state; exit 3", .passed),
     ])
     func `a command's save has to be there once it was acknowledged`(
         save: String, verdict: Verdict
@@ -51,7 +53,7 @@ import Testing
         let result = try await trial(TrialTarget.command("cat state")) {
             Run("sh", "-c", "printf old > state; sync state .")
             Sweep(.powerLoss) {
-                Run("sh", "-c", "printf new > state.tmp; sync state.tmp; \(save)")
+                Run("sh", "-c", "printf new > state.tmp; sync state.tmp; \(save)", exit: .any)
             }
             Launch()
             Expect(.output(before: "old", after: "new"))
@@ -108,6 +110,51 @@ import Testing
         }.only()
         #expect(result.verdict == .passed, "\(result.failures)")
         #expect(result.control == .detected("Expect(.restored)"))
+    }
+
+    @Test func `what failed is told with what happened in that state`() async throws {
+        let result = try await sweep(.system, "printf new > state")
+        #expect(result.verdict == .failed)
+        #expect(
+            result.happenings.contains {
+                $0.hasPrefix("the container is as it was when the target was killed after")
+            }, "\(result.happenings)")
+    }
+
+    @Test(arguments: [
+        ("Fail", "a step with several futures"), ("Sweep", "a step with several futures"),
+        ("Damage anywhere", "a step with several futures"),
+        ("Damage", "a step by which Relaunch itself changes the container"),
+        ("PurgeCaches", "a step by which Relaunch itself changes the container"),
+        ("force quit", "a step by which Relaunch itself changes the container"),
+    ])
+    func `what is no call of the target's does not belong into a sweep`(
+        name: String, what: String
+    ) async throws {
+        let result = try await trial(TrialTarget.counter) {
+            Launch()
+            Perform("increment")
+            Background()
+            Kill(.system)
+            Sweep(.system) {
+                switch name {
+                case "Fail": Fail(with: .EIO) { Launch() }
+                case "Sweep": Sweep(.system) { Launch() }
+                case "Damage anywhere": Damage(.savedState, .truncatedAnywhere)
+                case "Damage": Damage(.savedState, .emptied)
+                case "PurgeCaches": PurgeCaches()
+                default: Launch(killedAt: .restoring, by: .forceQuit)
+                }
+            }
+            Launch()
+            Expect("count", isOneOf: 0, 1)
+        }.only()
+        #expect(result.verdict == .errored)
+        #expect(result.failure?.blame == .scenario)
+        #expect(
+            result.failure?.message.hasPrefix("\(what) cannot stand inside `Sweep`") == true,
+            "\(result.failures)")
+        #expect(result.launches == 0)
     }
 
     @Test func `a step that changes nothing leaves nothing to sweep`() async throws {

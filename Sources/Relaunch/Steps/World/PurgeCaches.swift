@@ -15,6 +15,7 @@ public struct PurgeCaches: Step {
     public var text: String { "PurgeCaches()" }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.changeContainer()
         rehearsal.needsDead(
             because: "the system purges no caches of what is in the foreground", orSuspended: true)
     }

@@ -37,6 +37,7 @@ public struct RestoreFromBackup: Step {
     public var text: String { "RestoreFromBackup()" }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.changeContainer()
         rehearsal.needsDead(because: "a backup is restored while no app runs")
     }
 

@@ -49,6 +49,7 @@ public struct UpdateApp: Step {
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.changeContainer()
         rehearsal.needsDead(because: "the system ends an app before it updates it")
         guard let driver = rehearsal.target?.driver else { return }
         if version?.isEmpty == true {
