@@ -165,27 +165,15 @@ import Testing
     @Test func aSignalEndsASweep() throws {
         // Nobody else sleeps for this long.
         let seconds = "100000.\(UInt32.random(in: 1...999_999))"
-        let sweep = """
-                Scenario("sweep") {
-                    Sweep(.system) { Run("sh", "-c", "for i in 1 2 3 4 5; do printf $i > s$i; done") }
-                    Launch(arguments: ["-c", "echo x >> \(folder.path)/visited; test ! -e s3 || exec sleep \(seconds)"])
-                    Expect(.exitStatus(0))
-                }
-            """
         try folder.write(
             Sample.file("Short", [Sample.scenario("x", status: 0)]), to: "Scenarios/A.swift")
-        try folder.write(
-            Sample.file("Sweep", [sweep], target: ".command(\"sh\")")
-                .replacingOccurrences(
-                    of: "target: .command(\"sh\")",
-                    with: "target: .command(\"sh\"), timeLimit: .seconds(100)"),
-            to: "Scenarios/B.swift")
+        let look = "echo x >> \(folder.path)/visited; test ! -e s3 || exec sleep \(seconds)"
+        try folder.write(sweep(looking: look), to: "Scenarios/B.swift")
         let run = try RelaunchProcess(
             ["run", "--events", "-", "--junit", "report.xml", "--jobs", "1", "--no-controls"],
             in: folder, environment: ["RELAUNCH_CONTAINERS": folder.path("containers")])
         try run.wait(forOutput: "caseFinished")
-        let deadline = Date().addingTimeInterval(30)
-        while processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
+        waitForProcess(with: seconds, within: 30)
         #expect(!processes(with: seconds).isEmpty, "\(run.error)")
         #expect(try folder.read("visited").contains("x\nx\n"))
         run.signal(SIGINT)
@@ -202,25 +190,12 @@ import Testing
         // Nobody else sleeps for this long.
         let seconds = "100000.\(UInt32.random(in: 1...999_999))"
         let look = "test ! -e s3 || exec sleep \(seconds); test ! -e s2"
-        let sweep = """
-                Scenario("sweep") {
-                    Sweep(.system) { Run("sh", "-c", "for i in 1 2 3 4 5; do printf $i > s$i; done") }
-                    Launch(arguments: ["-c", "\(look)"])
-                    Expect(.exitStatus(0))
-                }
-            """
-        try folder.write(
-            Sample.file("Sweep", [sweep], target: ".command(\"sh\")")
-                .replacingOccurrences(
-                    of: "target: .command(\"sh\")",
-                    with: "target: .command(\"sh\"), timeLimit: .seconds(100)"),
-            to: "A.swift")
+        try folder.write(sweep(looking: look), to: "A.swift")
         let run = try RelaunchProcess(
             ["run", "A.swift", "--events", "-", "--junit", "report.xml", "--jobs", "1"],
             in: folder, environment: ["RELAUNCH_CONTAINERS": folder.path("containers")])
         try run.wait(forOutput: "caseStarted")
-        let deadline = Date().addingTimeInterval(30)
-        while processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
+        waitForProcess(with: seconds, within: 30)
         run.signal(SIGINT)
         let outcome = try run.finish(within: 20)
         #expect(outcome.status == 130, "\(outcome.error)")
@@ -272,6 +247,25 @@ import Testing
         #expect(try run.finish(within: 10).status == 128 + SIGKILL)
         while !processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
         #expect(processes(with: seconds).isEmpty)
+    }
+
+    /// A sweep of five files that are made one after the other, with a look at each state that a death
+    /// leaves.
+    private func sweep(looking look: String) -> String {
+        let sweep = """
+                Scenario("sweep") {
+                    Sweep(.system) { Run("sh", "-c", "for i in 1 2 3 4 5; do printf $i > s$i; done") }
+                    Launch(arguments: ["-c", "\(look)"])
+                    Expect(.exitStatus(0))
+                }
+            """
+        return Sample.file(
+            "Sweep", [sweep], target: ".command(\"sh\"), timeLimit: .seconds(100)")
+    }
+
+    private func waitForProcess(with argument: String, within seconds: TimeInterval) {
+        let deadline = Date().addingTimeInterval(seconds)
+        while processes(with: argument).isEmpty, Date() < deadline { usleep(10_000) }
     }
 
     private func processes(with argument: String) -> [String] {

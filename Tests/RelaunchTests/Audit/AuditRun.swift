@@ -78,6 +78,15 @@ extension PlantedEntry {
         try await AuditRun(target(isRight: isRight), rules: rules)
     }
 
+    /// The audit says of the wrong form that the rule is broken which it breaks, and of the twin that it
+    /// keeps it.
+    func expectFoundAndTwinKept(at location: SourceLocation = #_sourceLocation) async throws {
+        let wrong = try await audit(isRight: false, rules: [rule])
+        #expect(wrong.broken == [rule], "\(sentence)", sourceLocation: location)
+        let right = try await audit(isRight: true, rules: [rule])
+        #expect(right.kept == [rule], "\(right.messages(of: rule))", sourceLocation: location)
+    }
+
     static func named(_ name: String) throws -> PlantedEntry {
         try #require(PlantedProgram.everything.first { $0.name == name })
     }

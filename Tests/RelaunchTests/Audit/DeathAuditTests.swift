@@ -14,11 +14,7 @@ import Testing
             "mark-lost-by-save", "forgotten-in-memory-warning", "log-outside",
         ])
     func theRuleThatABugBreaksIsBrokenAndItsTwinKeepsIt(name: String) async throws {
-        let bug = try PlantedEntry.named(name)
-        let wrong = try await bug.audit(isRight: false, rules: [bug.rule])
-        #expect(wrong.broken == [bug.rule], "\(bug.sentence)")
-        let right = try await bug.audit(isRight: true, rules: [bug.rule])
-        #expect(right.kept == [bug.rule], "\(right.messages(of: bug.rule))")
+        try await PlantedEntry.named(name).expectFoundAndTwinKept()
     }
 
     @Test func whatStandsOnABrokenRuleIsNotJudged() async throws {

@@ -17,11 +17,7 @@ import Testing
             "column-of-a-pad",
         ])
     func theRuleThatABugBreaksIsBrokenAndItsTwinKeepsIt(name: String) async throws {
-        let bug = try PlantedEntry.named(name)
-        let wrong = try await bug.audit(isRight: false, rules: [bug.rule])
-        #expect(wrong.broken == [bug.rule], "\(bug.sentence)")
-        let right = try await bug.audit(isRight: true, rules: [bug.rule])
-        #expect(right.kept == [bug.rule], "\(right.messages(of: bug.rule))")
+        try await PlantedEntry.named(name).expectFoundAndTwinKept()
     }
 
     @Test func whatIsShownThoughItWasDeletedIsNamed() async throws {

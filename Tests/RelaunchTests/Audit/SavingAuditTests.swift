@@ -13,11 +13,7 @@ import Testing
             "saved-while-locked", "error-ignored", "two-files", "setting-of-another-type",
         ])
     func `the rule that a bug breaks is broken, and its twin keeps it`(name: String) async throws {
-        let bug = try PlantedEntry.named(name)
-        let wrong = try await bug.audit(isRight: false, rules: [bug.rule])
-        #expect(wrong.broken == [bug.rule], "\(bug.sentence)")
-        let right = try await bug.audit(isRight: true, rules: [bug.rule])
-        #expect(right.kept == [bug.rule], "\(right.messages(of: bug.rule))")
+        try await PlantedEntry.named(name).expectFoundAndTwinKept()
     }
 
     /// Nothing comes back after the plainest of deaths: that is one rule's matter, and not all rules'.

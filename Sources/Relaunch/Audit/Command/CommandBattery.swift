@@ -72,7 +72,7 @@ package enum CommandBattery {
     private static func deathInSecondRun(
         _ death: Sweep.Death, _ faults: Set<JudgeRun.Fault>, _ profile: CommandProfile
     ) -> AuditRule.Trial {
-        AuditRule.Trial(death == .system ? "killed" : "power loss") {
+        AuditRule.Trial(death.trialName) {
             Launch()
             Sweep(death, statesPerWindow: 100) { Launch() }
             JudgeRun(faults, profile)

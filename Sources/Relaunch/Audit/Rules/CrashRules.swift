@@ -93,7 +93,7 @@ extension Battery {
         crashRule("D9", "no death while crashes are counted loses one", standsOn: ["D4"]) {
             profile, walk in
             [Sweep.Death.system, .powerLoss].map { death in
-                Trial(death == .system ? "killed" : "power loss") {
+                Trial(death.trialName) {
                     saved(walk)
                     Kill(.system)
                     crashes(profile.options.crashLimit)

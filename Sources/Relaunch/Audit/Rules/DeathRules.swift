@@ -102,6 +102,11 @@ extension Battery {
     }
 }
 
+extension Sweep.Death {
+    /// How the trial of a sweep is called.
+    var trialName: String { self == .system ? "killed" : "power loss" }
+}
+
 extension AuditRule.Trial {
     init(_ name: String, @StepsBuilder _ steps: () -> [any Step]) {
         self.init(name, steps: steps())
