@@ -97,7 +97,7 @@ extension Battery {
                     saved(walk)
                     Kill(.system)
                     crashes(profile.options.crashLimit)
-                    Sweep(death, statesPerWindow: 20) { Launch() }
+                    Sweep(death, statesPerWindow: profile.effort.statesPerWindow) { Launch() }
                     Launch()
                     Expect(.startsFresh(instead: walk, profile))
                 }
