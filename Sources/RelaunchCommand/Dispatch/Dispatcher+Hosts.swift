@@ -29,8 +29,8 @@ extension Dispatcher {
                     // A trap should end the process at once, with its message.
                     "SWIFT_BACKTRACE": "enable=no",
                 ], hasChannel: true)
-            let limit = plan.audit == nil ? Self.startLimit : Self.probeLimit
-            file.stage = .starting(child, deadline: .now + limit)
+            if plan.audit != nil { file.startLimit = Self.probeLimit }
+            file.stage = .starting(child, deadline: .now + file.startLimit)
         } catch {
             fail(file, .harness, "'\(file.file.path)' cannot be started: \(error)")
         }
@@ -73,8 +73,8 @@ extension Dispatcher {
     /// A target that starts slowly gets more time, twice of what it should take.
     private func receive(_ estimate: ProbeEstimate, from file: FileRun) {
         guard case .starting(let host, _) = file.stage else { return }
-        let limit = max(Self.probeLimit, .seconds(2 * estimate.seconds))
-        file.stage = .starting(host, deadline: .now + limit)
+        file.startLimit = max(Self.probeLimit, .seconds((2 * estimate.seconds).rounded()))
+        file.stage = .starting(host, deadline: .now + file.startLimit)
         if let note = estimate.note { reports.publish(.note(note)) }
     }
 
