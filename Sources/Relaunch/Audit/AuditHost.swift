@@ -26,12 +26,16 @@ package enum AuditHost {
             }
         }
         let target = Target.app(options.executable, arguments: options.arguments)
-        return await suite(for: target, options) {
+        let result = ProbeResult<TargetProfile>()
+        var suite = await suite(for: target, options) {
             Probe(options: options, result: $0, announce: announce)
         } with: { profile in
-            Battery.rules.filter { options.includes($0.number) }
+            result.set(profile)
+            return Battery.rules.filter { options.includes($0.number) }
                 .flatMap { $0.scenarios(for: profile) }
         }
+        suite.notes = result.profile?.notes ?? []
+        return suite
     }
 
     private static func suite<Profile>(

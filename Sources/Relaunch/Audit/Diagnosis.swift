@@ -129,13 +129,14 @@ struct Diagnosis {
     /// Where the restored state is not the saved one.
     var losses: [String] {
         guard let restored = generation.restored else { return [] }
-        return profile.differences(generation.shown, restored).filter { !$0.isDrawn }
+        return profile.differences(generation.shown, restored, keepsOrder: true)
+            .filter { !$0.isDrawn }
     }
 
     private var difference: String {
         JSONDifference(
-            expected: profile.comparable(generation.shown),
-            actual: profile.comparable(generation.restored ?? .null)
+            expected: profile.comparable(generation.shown, keepsOrder: true),
+            actual: profile.comparable(generation.restored ?? .null, keepsOrder: true)
         ).description
     }
 
@@ -163,7 +164,10 @@ struct Diagnosis {
         if isKept(afterQuit) { return unsavedAtDeath }
         if profile.savesLater { return savedLater }
         if !saving.saysCallbacks, comesBackChanged {
-            return lost("S7", "it comes back as something else than it was")
+            let isReordered = profile.isSame(generation.shown, generation.restored ?? .null)
+            return lost(
+                "S7", isReordered
+                    ? "it comes back in another order" : "it comes back as something else than it was")
         }
         let values = Set(losses.compactMap { generation.shown.leaves[$0]?.string })
         if !generation.unwritten.isDisjoint(with: values) { return unsavedAtDeath }
@@ -211,7 +215,7 @@ struct Diagnosis {
 
     func isKept(_ other: Generation?) -> Bool {
         guard let restored = other?.restored, let shown = other?.shown else { return false }
-        let lost = Set(profile.differences(shown, restored))
+        let lost = Set(profile.differences(shown, restored, keepsOrder: true))
         return !losses.isEmpty && losses.contains { !lost.contains($0) }
     }
 

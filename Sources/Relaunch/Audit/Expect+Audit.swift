@@ -37,9 +37,9 @@ extension Expect.Condition {
     /// Nothing on the screen has become another thing that there was before: it is the same, or gone.
     static func sameElements(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
         Self(".sameElements", needsRunning: true) { session in
-            let shown = try await session.state().leaves
-            let saved = walk.restored.leaves
-            let initial = profile.initialState.leaves
+            let shown = profile.leaves(of: try await session.state())
+            let saved = profile.leaves(of: walk.restored)
+            let initial = profile.leaves(of: profile.initialState)
             let changed = walk.screenLeaves.sorted().first { leaf in
                 guard let value = shown[leaf], let old = saved[leaf], old.isName else {
                     return false
@@ -57,10 +57,12 @@ extension Expect.Condition {
     static func dataKept(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
         Self(".dataKept", needsRunning: true) { session in
             let state = try await session.state()
+            let restored = profile.leaves(of: walk.restored)
+            let shown = profile.leaves(of: state)
+            let initial = profile.leaves(of: profile.initialState)
             let lost = profile.differences(walk.restored, state).filter { leaf in
                 !walk.screenLeaves.contains(leaf) && !leaf.isDrawn
-                    && walk.restored.leaves[leaf] != profile.initialState.leaves[leaf]
-                    && state.leaves[leaf] == profile.initialState.leaves[leaf]
+                    && restored[leaf] != initial[leaf] && shown[leaf] == initial[leaf]
             }
             guard !lost.isEmpty else { return nil }
             return StepFailure(

@@ -75,10 +75,9 @@ struct JudgeCrashState: Step {
         let new = walk.secondRestored ?? old
         if profile.isSame(state, new) { return nil }
         if profile.isSame(state, old) { return isAcknowledged ? .isOlder : nil }
-        let leaves = state.leaves
-        let (older, newer) = (old.leaves, new.leaves)
+        let leaves = profile.leaves(of: state)
+        let (older, newer) = (profile.leaves(of: old), profile.leaves(of: new))
         let isOfBoth = Set(leaves.keys).union(older.keys).union(newer.keys)
-            .subtracting(profile.volatileLeaves)
             .allSatisfy { leaves[$0] == older[$0] || leaves[$0] == newer[$0] }
         return isOfBoth ? .isMixed : .isOther
     }

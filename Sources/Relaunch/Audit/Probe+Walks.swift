@@ -60,7 +60,7 @@ extension Probe {
         let foreground = try await session.nextGeneration(after: shown)
         guard let data = foreground.restored else { return }
         try await session.kill(.system, where: "by the probe")
-        let leaves = walk.restored.leaves
+        let leaves = profile.leaves(of: walk.restored)
         walk.screenLeaves = Set(
             profile.differences(walk.restored, data).filter { leaves[$0] != nil && !$0.isDrawn })
         guard !walk.screenLeaves.isEmpty else { return }
@@ -100,8 +100,8 @@ extension ActionWalk {
     /// Whether a plain death brings back something that a first launch does not show.
     fileprivate func bringsBack(in profile: TargetProfile) -> Bool {
         guard let restored = generation.restored else { return false }
-        let leaves = restored.leaves
-        let shown = generation.shown.leaves
+        let leaves = profile.leaves(of: restored)
+        let shown = profile.leaves(of: generation.shown)
         return profile.differences(generation.shown, profile.initialState)
             .contains { shown[$0] != nil && leaves[$0] == shown[$0] }
     }

@@ -31,9 +31,13 @@ struct Probe: Step {
         }
         var cuts: [WalkDraw.Cut] = []
         var refusals: [String: String] = [:]
+        for (name, reason) in ActionDeck(profile.hello.actions, seed: options.seed).notDrawn {
+            refusals[name] = TargetProfile.notDrawn + reason
+        }
         for number in 1...profile.effort.drawCount {
-            let draw = try await drawWay(number, profile, session)
+            let draw = try await drawWay(number, &profile, session)
             refusals.merge(draw.refusals) { first, _ in first }
+            profile.performed.formUnion(draw.stations.map(\.action.name))
             cuts += draw.stations.indices.compactMap {
                 draw.walk(cutBehind: $0, from: profile.initialState)
             }
@@ -61,6 +65,8 @@ struct Probe: Step {
                     refusals[name].map { "\(name) (\($0))" } ?? name
                 }.joined(separator: ", "))
         }
+        for walk in profile.allWalks { profile.noteOrderLost(in: walk) }
+        profile.notes += profile.notesOnActions(refused: refusals) + profile.notesOnOrder
         try await diagnose(&profile, session)
         try await chooseWalks(&profile, session)
         if options.includes("R13") || options.includes("S11") {
@@ -110,11 +116,14 @@ struct Probe: Step {
 
     /// Draws actions and notes those that the target carries out.
     private func drawWay(
-        _ number: Int, _ profile: TargetProfile, _ session: isolated Session
+        _ number: Int, _ profile: inout TargetProfile, _ session: isolated Session
     ) async throws -> WalkDraw {
         try await launchFresh(session)
-        var deck = ActionDeck(profile.hello.actions, seed: options.seed &+ UInt64(number) &* 7919)
+        var deck = ActionDeck(
+            profile.hello.actions, seed: options.seed &+ UInt64(number) &* 7919,
+            drawsExtremes: profile.takesExtremes)
         var state = try await session.state()
+        profile.noteOrder(of: state, beside: profile.initialState)
         var draw = WalkDraw()
         for _ in 0..<Self.drawLength {
             guard let action = deck.draw(in: state) else { break }
@@ -122,7 +131,12 @@ struct Probe: Step {
                 as StepFailure
             {
                 // It may refuse what makes no sense where it is; it may not die of it, nor hang.
-                guard session.targetLives, !error.isLate else { throw death(of: action, error) }
+                guard session.targetLives, !error.isLate else {
+                    guard action.isExtreme else { throw death(of: action, error) }
+                    try session.bury()
+                    profile.noteExtreme(action, error)
+                    return try await drawWay(number, &profile, session)
+                }
                 draw.refusals[action.name] = error.message
                 continue
             }
@@ -148,8 +162,12 @@ struct Probe: Step {
         _ walk: inout ActionWalk, _ profile: inout TargetProfile, _ session: isolated Session
     ) async throws {
         let shown = try await performFirst(of: walk, session)
+        profile.noteOrder(of: shown, beside: walk.firstState)
         profile.volatileLeaves.formUnion(profile.differences(shown, walk.firstState))
-        profile.volatileLeaves.formUnion(shown.leaves.filter(\.value.isTime).keys)
+        // What the walk itself has given is a value like others.
+        let given = walk.given
+        profile.volatileLeaves.formUnion(
+            profile.leaves(of: shown).filter { $0.value.isTime && !given.contains($0.value) }.keys)
         let before = session.container.digests
         try await session.deliver(.background)
         if before != session.container.digests { profile.writesInTheBackground = true }

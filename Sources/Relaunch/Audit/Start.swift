@@ -114,33 +114,49 @@ extension ActionDeck {
     static func options(
         for name: String, _ actions: [String: JSON], in state: JSON, preferring names: [String] = []
     ) -> [DrawnAction] {
-        let properties = actions[name]?["properties"]?.object ?? [:]
-        guard !properties.isEmpty else { return [DrawnAction(name: name, arguments: [:])] }
+        let schema = ArgumentSchema(actions[name] ?? [:])
+        let properties = schema["properties"]?.object ?? [:]
         let known = state.namedThings
         let spread = stride(from: 0, to: known.count, by: max(1, known.count / optionCount))
         let texts = Array((names + spread.map { known[$0] }).uniqued().prefix(optionCount))
-        return (0..<optionCount).map { number in
+        return (0..<optionCount).compactMap { number in
             var arguments: [String: JSON] = [:]
-            for (key, schema) in properties {
-                arguments[key] = option(number, schema, texts)
+            for (key, property) in properties {
+                arguments[key] = option(number, schema.part(property), texts)
             }
-            return DrawnAction(name: name, arguments: arguments)
+            if schema.allows(.object(arguments)) {
+                return DrawnAction(name: name, arguments: arguments)
+            }
+            // There is more to its schema than that.
+            var draw = ArgumentDraw(seed: UInt64(number))
+            draw.known = texts
+            return (try? draw.arguments(schema.json)).map {
+                DrawnAction(name: name, arguments: $0.members)
+            }
         }.uniqued()
     }
 
-    private static func option(_ number: Int, _ schema: JSON, _ texts: [String]) -> JSON {
+    /// The simplest value that fits; nil where it takes more to find one.
+    private static func option(_ number: Int, _ schema: ArgumentSchema, _ texts: [String]) -> JSON?
+    {
         if let value = schema["const"] { return value }
         if let values = schema["enum"]?.array ?? schema["examples"]?.array, !values.isEmpty {
             return values[number % values.count]
         }
-        let least = max(0, schema["minimum"]?.integer ?? 0)
-        switch schema["type"]?.string ?? schema["type"]?[0]?.string {
-        case "integer", "number": return .integer(least + Int64(number % 5))
-        case "boolean": return .bool(number % 2 == 0)
-        case "array": return []
-        case "object": return [:]
-        default: return .string(texts.isEmpty ? "one" : texts[number % texts.count])
+        let proposed: JSON
+        switch schema.types.first {
+        case "integer", "number":
+            proposed = .integer(schema.numbers.wholeStart &+ Int64(number % 5))
+        case "boolean": proposed = .bool(number % 2 == 0)
+        case "array": proposed = []
+        case "object": proposed = [:]
+        default: proposed = .string(texts.isEmpty ? "one" : texts[number % texts.count])
         }
+        if schema.allows(proposed) { return proposed }
+        var draw = ArgumentDraw(seed: UInt64(number))
+        draw.known = texts
+        let whole: JSON = ["properties": ["it": schema.json], "required": ["it"]]
+        return (try? draw.arguments(whole))?.members["it"]
     }
 }
 

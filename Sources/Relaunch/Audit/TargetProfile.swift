@@ -11,6 +11,16 @@ package struct TargetProfile: Sendable {
     /// Leaves of the state (as ``JSON/leaves`` names them) that differ from run to run although the same
     /// was done: times, process ids.
     var volatileLeaves: Set<String> = []
+    /// Lists that are in another order from launch to launch although the same was done (as
+    /// ``JSON/reorderedLists(beside:)`` names them), and those whose order a plain death loses.
+    var unorderedLists: Set<String> = []
+    var reorderedLists: Set<String> = []
+    /// What is to be said of the target that is about no rule.
+    var notes: [String] = []
+    /// The actions that it has carried out.
+    var performed: Set<String> = []
+    /// Whether nothing has been found that it does not survive though its schemas do not exclude it.
+    var takesExtremes = true
     /// Ways to states that a first launch does not show, and of which a plain death in the background
     /// brings something back. Rules of any other death are checked with them.
     var walks: [ActionWalk] = []
@@ -60,17 +70,31 @@ extension TargetProfile {
     func isSame(_ state: JSON, _ other: JSON) -> Bool { differences(state, other).isEmpty }
 
     /// The leaves at which two states differ.
-    func differences(_ state: JSON, _ other: JSON) -> [String] {
-        let mine = state.leaves
-        let others = other.leaves
-        return Set(mine.keys).union(others.keys)
-            .filter { mine[$0] != others[$0] && !volatileLeaves.contains($0) }.sorted()
+    ///
+    /// - Parameter keepsOrder: whether the order counts of lists whose order a plain death loses.
+    func differences(
+        _ state: JSON, _ other: JSON, keepsOrder: Bool = false
+    ) -> [String] {
+        let mine = leaves(of: state, keepsOrder: keepsOrder)
+        let others = leaves(of: other, keepsOrder: keepsOrder)
+        return Set(mine.keys).union(others.keys).filter { mine[$0] != others[$0] }.sorted()
+    }
+
+    /// The leaves of a state without what differs from run to run.
+    func leaves(of state: JSON, keepsOrder: Bool = false) -> [String: JSON] {
+        ordered(state, keepsOrder: keepsOrder).leaves.filter { !volatileLeaves.contains($0.key) }
     }
 
     /// A state without what differs from run to run.
-    func comparable(_ state: JSON) -> JSON {
+    func comparable(_ state: JSON, keepsOrder: Bool = false) -> JSON {
         volatilePaths.compactMap { try? JSONPath(parsing: $0) }
-            .reduce(state.withoutInstances) { $0.removing($1) }
+            .reduce(ordered(state, keepsOrder: keepsOrder).withoutInstances) { $0.removing($1) }
+    }
+
+    /// A state whose lists without an order are sorted.
+    func ordered(_ state: JSON, keepsOrder: Bool = false) -> JSON {
+        state.sortingLists(
+            at: keepsOrder ? unorderedLists : unorderedLists.union(reorderedLists))
     }
 
     /// The volatile leaves as paths, for expectations that ignore them.
@@ -125,12 +149,20 @@ package struct ActionWalk: Sendable {
     var typed: Set<String> {
         Set(first.flatMap { $0.arguments.values.compactMap(\.string) })
     }
+
+    /// All values that the first part gives to the target.
+    var given: Set<JSON> {
+        Set(first.flatMap { $0.arguments.values.flatMap(\.leaves.values) })
+    }
 }
 
 /// One action with its arguments.
 struct DrawnAction: Sendable, Equatable {
     var name: String
     var arguments: [String: JSON]
+    /// Whether its schema does not say that these arguments are ordinary ones: a right target may not
+    /// be able to take them.
+    var isExtreme = false
 
     var step: any Step { Perform(name, arguments) }
 }

@@ -47,7 +47,7 @@ struct WalkDraw: Sendable {
             for (path, value) in firstState.leaves where !path.isDrawn {
                 features.insert("\(path.withoutIndices) \(value.kind)")
             }
-            return features
+            return features.union(firstState.listFeatures)
         }
     }
 }
@@ -92,14 +92,48 @@ extension JSON {
         switch self {
         case .null: "null"
         case .bool(let value): "\(value)"
-        case .integer(let value): value == 0 ? "0" : value.magnitude >> 53 > 0 ? "large" : "integer"
-        case .number: "number"
-        case .string(let text) where text.isEmpty: "empty"
-        case .string(let text) where text.contains("\n"): "lines"
-        case .string(let text) where text.contains("\"") || text.contains("\\"): "quotes"
-        case .string(let text): text.utf8.allSatisfy { $0 < 128 } ? "text" : "letters"
+        case .integer(0): "0"
+        case .integer(let value) where value.magnitude >> 53 > 0: "large"
+        case .integer(let value) where Int32(exactly: value) == nil: "beyond 32 bits"
+        case .integer(let value): value < 0 ? "negative" : "integer"
+        // More digits than programs print where nobody has said how many.
+        case .number(let value): (value * 1000).rounded() == value * 1000 ? "number" : "precise"
+        case .string(let text): text.kind
         case .array: "array"
         case .object: "object"
         }
+    }
+
+    /// What there is to be seen of lists: the same thing twice, and another order than a sorted one.
+    fileprivate var listFeatures: Set<String> {
+        var found: Set<String> = []
+        func visit(_ value: JSON, _ path: String) {
+            switch value {
+            case .object(let members):
+                for (name, member) in members { visit(member, path + "." + name) }
+            case .array(let elements):
+                for element in elements { visit(element, path + "[]") }
+                let texts = elements.map(\.withoutInstances.text)
+                if Set(texts).count < texts.count { found.insert("\(path) twice") }
+                if texts != texts.sorted() { found.insert("\(path) unsorted") }
+            default: break
+            }
+        }
+        visit(withoutInstances, "")
+        return found.filter { !$0.isDrawn }
+    }
+}
+
+extension String {
+    /// What kind of text it is; see ``JSON/kind``.
+    fileprivate var kind: String {
+        if isEmpty { return "empty" }
+        if contains("\n") { return "lines" }
+        if contains("\"") || contains("\\") { return "quotes" }
+        if contains("/") { return "slash" }
+        if utf8.count > 200 { return "long" }
+        if first == " " || last == " " { return "spaced" }
+        if Double(self) != nil || ["true", "false", "null"].contains(self) { return "digits" }
+        return utf8.allSatisfy { $0 < 128 } ? "text" : "letters"
     }
 }

@@ -49,6 +49,7 @@ private struct SuiteServer {
 
     func serve() async {
         channel.send(.event(Event(time: 0, kind: .suiteFound(suite.describe()))))
+        for note in suite.notes { channel.send(.event(Event(time: 0, kind: .note(note)))) }
         let pool = WorkerPool()
         let lender = HostLender(pool: pool, channel: channel)
         let runDirectory = RunDirectoryPromise()

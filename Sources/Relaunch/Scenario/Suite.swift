@@ -28,6 +28,8 @@ public struct Suite: Sendable {
     public let timeLimit: Duration
     /// Where the suite stands.
     public let location: FileLocation
+    /// What is to be said of the target before anything is judged.
+    package var notes: [String] = []
 
     /// - Parameters:
     ///   - timeLimit: the deadline of every single wait: for the launch to be complete, for an answer,

@@ -115,11 +115,10 @@ extension Expect.Condition {
     /// restored one. See ``LearnFreshState``.
     static func nothingBack(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
         Self(".nothingBack", needsRunning: true) { session in
-            let shown = try await session.state().leaves
-            let fresh = session.remembered[LearnFreshState.key]?.leaves ?? [:]
-            let back = walk.restored.leaves.filter { path, value in
+            let shown = profile.leaves(of: try await session.state())
+            let fresh = profile.leaves(of: session.remembered[LearnFreshState.key] ?? [:])
+            let back = profile.leaves(of: walk.restored).filter { path, value in
                 fresh[path] != value && shown[path] == value
-                    && !profile.volatileLeaves.contains(path)
             }
             if session.record.restoration != .restored, back.isEmpty { return nil }
             return StepFailure(

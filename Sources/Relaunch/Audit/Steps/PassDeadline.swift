@@ -14,6 +14,7 @@ struct PassDeadline: Step {
     private static let watched = Duration.seconds(4)
 
     let walk: ActionWalk
+    let profile: TargetProfile
     let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
     var text: String { "Background(); Kill(.system); MoveClock(…); Launch()" }
 
@@ -34,19 +35,22 @@ struct PassDeadline: Step {
         let alive = try await session.state()
         try await session.kill(.system, where: "after the time had come")
         // Nothing of it hangs on the time.
-        if alive.withoutInstances == before.withoutInstances { return .step }
+        if comparable(alive) == comparable(before) { return .step }
         try session.container.replaceContents(with: saved)
         try await session.launch()
         let dead = try await session.state()
         try await session.kill(.system, where: "in the foreground")
-        if dead.withoutInstances == alive.withoutInstances { return .step }
+        if comparable(dead) == comparable(alive) { return .step }
         throw StepFailure(
             "a time that comes while the target is dead leaves another state than while it lives",
             expected: "the state of one that lived to see it", actual: "another one",
             difference: JSONDifference(
-                expected: alive.withoutInstances, actual: dead.withoutInstances
+                expected: comparable(alive), actual: comparable(dead)
             ).description)
     }
+
+    /// A state with its times in it, which are what this is about.
+    private func comparable(_ state: JSON) -> JSON { profile.ordered(state).withoutInstances }
 }
 
 extension JSON {

@@ -70,10 +70,10 @@ extension TargetProfile {
     /// What a saved state brings back and is not there now: instead there is what a launch shows that
     /// has none.
     func lost(_ saved: JSON, in shown: JSON, fresh: JSON) -> [String] {
-        let shown = shown.leaves
-        let fresh = fresh.leaves
-        return saved.leaves.filter { path, value in
-            fresh[path] != value && shown[path] == fresh[path] && !volatileLeaves.contains(path)
+        let shown = leaves(of: shown)
+        let fresh = leaves(of: fresh)
+        return leaves(of: saved).filter { path, value in
+            fresh[path] != value && shown[path] == fresh[path]
         }.keys.sorted()
     }
 }
@@ -93,7 +93,7 @@ struct Downgrade: Step {
     func perform(in session: isolated Session) async throws -> Next {
         let fresh = try await session.stateWithoutSavedOne(after: walk.first)
         try await session.carryOut([UpdateApp(version: profile.nextVersion)])
-        let next = try await session.stateWithoutSavedOne(after: walk.first).leaves
+        let next = profile.leaves(of: try await session.stateWithoutSavedOne(after: walk.first))
         try await session.begin(with: walk.first)
         let saved = try await session.state()
         try await session.carryOut([
@@ -103,10 +103,10 @@ struct Downgrade: Step {
         try await session.launch()
         let shown = try await session.state()
         try await session.kill(.system, where: "in the foreground")
-        let now = shown.leaves
-        let without = fresh.leaves
-        let kept = saved.leaves.filter { path, value in
-            without[path] != value && now[path] == value && !profile.volatileLeaves.contains(path)
+        let now = profile.leaves(of: shown)
+        let without = profile.leaves(of: fresh)
+        let kept = profile.leaves(of: saved).filter { path, value in
+            without[path] != value && now[path] == value
         }
         // What differs between the builds by themselves was not saved.
         let lost = profile.lost(saved, in: shown, fresh: fresh).filter { next[$0] == without[$0] }
