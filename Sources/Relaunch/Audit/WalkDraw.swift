@@ -4,6 +4,8 @@ import RelaunchProtocol
 struct WalkDraw: Sendable {
     /// The actions that the target carried out, each with the state after it.
     var stations: [(action: DrawnAction, state: JSON)] = []
+    /// What the target said to actions that it did not carry out.
+    var refusals: [String: String] = [:]
 
     /// How many changes of the state lie in the second part of a walk.
     private static let secondPart = 6

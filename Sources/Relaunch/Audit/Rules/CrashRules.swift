@@ -100,7 +100,9 @@ extension Battery {
                     Kill(.system)
                     crashes(profile.options.crashLimit - 1)
                     // A launch that is complete, or gives up, may begin to count anew.
-                    Sweep(death, statesPerWindow: 20) { crashes(1, at: profile.lastCrashPoint) }
+                    Sweep(death, statesPerWindow: profile.effort.statesPerWindow) {
+                        crashes(1, at: profile.lastCrashPoint)
+                    }
                     JudgeCrashCount(walk: walk, profile: profile)
                 }
             }

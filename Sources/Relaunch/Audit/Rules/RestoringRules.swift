@@ -44,7 +44,7 @@ extension Battery {
             },
             AuditRule("R17", "what one device has saved does not break another one") { profile in
                 .trials(
-                    (1...ForeignDevice.rounds).map { number in
+                    (1...profile.effort.deviceCount).map { number in
                         Trial(
                             "device \(number)",
                             steps: [ForeignDevice(number: number, profile: profile)])

@@ -33,7 +33,8 @@ extension Battery {
                 "\(death) anywhere in a launch, ", walk, .restoredAfterDeath(walk, profile)
             ) {
                 RememberUserFiles()
-                Sweep(death, statesPerWindow: 20) { Launch() }.orNothing()
+                Sweep(death, statesPerWindow: profile.effort.statesPerWindow) { Launch() }
+                    .orNothing()
                 if death != .system { NoteLossOfUserFiles() }
             }
         }

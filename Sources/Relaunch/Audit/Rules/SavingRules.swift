@@ -18,7 +18,7 @@ extension Battery {
         AuditRule("S13", "no kill in a save leaves anything but the old state or the new one") {
             profile in
             .sweep(
-                of: profile, .system, walks: 2,
+                of: profile, .system, walks: profile.effort.sweptWalks,
                 for: [.isDead, .isOther, .isMixed, .isUnstable, .pilesUp])
         },
         AuditRule("S13", "no power loss in a save leaves anything but the old state or the new") {
@@ -150,9 +150,6 @@ extension TargetProfile {
 }
 
 extension AuditRule.Coverage {
-    /// How many states of a power failure are visited between two syncs.
-    private static let statesPerWindow = 20
-
     /// Nothing is written on the way to the background, which may be what is wrong.
     static func savesNothing(_ profile: TargetProfile) -> Self {
         profile.findings.isEmpty
@@ -169,7 +166,7 @@ extension AuditRule.Coverage {
             profile.sweepWalks.prefix(walks).map { walk in
                 AuditRule.Trial(
                     "\(death), \(walk.name)",
-                    steps: Battery.swept(walk, profile, death, faults, statesPerWindow))
+                    steps: Battery.swept(walk, profile, death, faults))
             })
     }
 }
@@ -177,10 +174,10 @@ extension AuditRule.Coverage {
 extension Battery {
     @StepsBuilder fileprivate static func swept(
         _ walk: ActionWalk, _ profile: TargetProfile, _ death: Sweep.Death,
-        _ faults: Set<JudgeCrashState.Fault>, _ statesPerWindow: Int
+        _ faults: Set<JudgeCrashState.Fault>
     ) -> [any Step] {
         saveTwice(walk)
-        Sweep(death, statesPerWindow: statesPerWindow) { Background() }
+        Sweep(death, statesPerWindow: profile.effort.statesPerWindow) { Background() }
         JudgeCrashState(faults, walk, profile)
     }
 }
