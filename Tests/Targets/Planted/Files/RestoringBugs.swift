@@ -20,7 +20,7 @@ final class RewrittenWhileRestoring: FileApp {
     override class var bug: PlantedBug {
         PlantedBug(
             "rewritten-while-restoring", breaks: "R12", standsOn: "files",
-            "How often the state was restored is noted in it, in place, so that a death in the middle destroys it."
+            "The state is rewritten in place while it is restored, and a death in the middle destroys it."
         )
     }
 

@@ -79,7 +79,7 @@ final class HiddenWhileLocked: FileApp {
     override class var bug: PlantedBug {
         PlantedBug(
             "hidden-while-locked", breaks: "S15", standsOn: "files",
-            "The saved state is moved away when the device is locked, and back when the app is next in the foreground, so that a death before that loses it."
+            "The saved state is moved away while the device is locked, and a death before it is moved back loses it."
         )
     }
 
