@@ -50,7 +50,8 @@ extension AuditEffort {
         let launches =
             2 + drawCount + 2 * cutCount + walkCount * (9 + dataDrawCount / 2) + 14
             + (findsStarts ? actions * (startsAnAction + 4) : 0)
-        return estimate(launches, "the target takes \(start.shortText) to start, so it is launched less often")
+        return estimate(
+            launches, "the target takes \(start.shortText) to start, so it is launched less often")
     }
 
     /// What the probe of a command takes.

@@ -30,7 +30,8 @@ import Testing
         "$(cat /proc/sys/kernel/random/uuid)/part",
     ])
     func aFileOfItsOwnAtEachRunIsNoLeftover(name: String) async throws {
-        let script = "name=run-\(name); mkdir -p $(dirname $name); echo x > $name; "
+        let script =
+            "name=run-\(name); mkdir -p $(dirname $name); echo x > $name; "
             + "[ -s settings ] || echo y > settings"
         let run = try await shell(script, "S13", "R7")
         #expect(run.kept == ["S13", "R7"], "\(run.messages(of: "S13")) \(run.messages(of: "R7"))")

@@ -33,13 +33,7 @@ extension Battery {
             guard profile.savesState else {
                 return .notApplicable("it names no place for a saved state")
             }
-            return .first(of: profile.sweepWalks) { walk in
-                saveTwice(walk)
-                LockDevice()
-                KeepSavedState()
-                Background()
-                Expect(.savedStateAsKept)
-            }
+            return .trials(profile.sweepWalks.prefix(1).flatMap { locked($0, profile) })
         },
         sameElementRule,
         AuditRule("P3", "a setting that an update stores otherwise is taken over") { profile in
@@ -76,12 +70,67 @@ extension Battery {
         walk.secondSteps
     }
 
+    /// Into the background with a second state while the device is locked; and what of the first is
+    /// there when it is unlocked again.
+    private static func locked(_ walk: ActionWalk, _ profile: TargetProfile) -> [Trial] {
+        [
+            Trial(walk.name) {
+                saveTwice(walk)
+                LockDevice()
+                KeepSavedState()
+                Background()
+                Expect(.savedStateAsKept)
+            },
+            Trial("unlocked and killed, \(walk.name)") {
+                saveTwice(walk)
+                LockDevice()
+                Remember(shownUnsaved, from: "")
+                Background()
+                UnlockDevice()
+                Kill(.system)
+                Launch()
+                Expect(.savedBeforeLockOrSince(walk, profile))
+            },
+            Trial("unlocked, come back and killed, \(walk.name)") {
+                saveTwice(walk)
+                LockDevice()
+                Background()
+                UnlockDevice()
+                Foreground()
+                Remember(shownUnsaved, from: "")
+                Kill(.system)
+                Launch()
+                Expect(.savedBeforeLockOrSince(walk, profile))
+            },
+        ]
+    }
+
+    /// Where a trial keeps the state that was last shown before a death.
+    fileprivate static let shownUnsaved = "the state that was not saved"
+
     /// How UIKit's methods follow each other on the way to the background.
     private static let savingOrder = [
         "applicationWillResignActive(_:)", "applicationDidEnterBackground(_:)",
         "application(_:shouldSaveApplicationState:)",
         "application(_:willEncodeRestorableStateWith:)", "encodeRestorableState(with:)",
     ]
+}
+
+extension Expect.Condition {
+    /// The state that was saved before the device was locked, or the one that could be saved since.
+    ///
+    /// That is known where the lock has not changed what was shown: a target that goes to its start screen
+    /// then may save that one.
+    fileprivate static func savedBeforeLockOrSince(
+        _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> Self {
+        let either = restoredAsEither(walk, profile)
+        return Self(either.text, needsRunning: true) { session in
+            let shown = session.remembered[Battery.shownUnsaved] ?? .null
+            return profile.isSame(shown, walk.secondState)
+                ? try await either.evaluate(session) : nil
+        }
+    }
 }
 
 extension TargetProfile {
