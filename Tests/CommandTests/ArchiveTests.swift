@@ -85,7 +85,7 @@ import Testing
         try folder.write("no archive at all\n", to: "notes.txt")
         let run = try relaunch("archive", "notes.txt", in: folder)
         #expect(run.status == 1)
-        #expect(run.output.contains("damaged at byte 0"), "\(run.output)")
+        #expect(run.output.contains("damaged at byte"), "\(run.output)")
     }
 
     /// Nobody writes into it: to wait for somebody would be to wait for ever.

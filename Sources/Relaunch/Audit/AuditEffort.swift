@@ -50,7 +50,8 @@ extension AuditEffort {
         let launches =
             2 + drawCount + 2 * cutCount + walkCount * (9 + dataDrawCount / 2) + 14
             + (findsStarts ? actions * (startsAnAction + 4) : 0)
-        return estimate(launches, "the target takes \(start.shortText) to start")
+        return estimate(
+            launches, "the target takes \(start.shortText) to start, so it is launched less often")
     }
 
     /// What the probe of a command takes.
@@ -64,7 +65,7 @@ extension AuditEffort {
         return ProbeEstimate(
             seconds: seconds,
             note: "\(fact): to learn what it is like takes about "
-                + "\(Duration.seconds(seconds.rounded()).shortText), and its rules some minutes; "
-                + "--rule names those to check")
+                + "\(Duration.seconds(seconds.rounded()).shortText), and its rules some three times as "
+                + "long with two jobs; --rule names those to check, --jobs runs more at once")
     }
 }

@@ -15,6 +15,9 @@ struct AuditCommand: ParsableCommand {
               relaunch audit timer -- --naive           with arguments for the target
               relaunch audit --command git -- init .    any program that writes files and ends
 
+            A target that takes half a second or more to start is launched less often, and what it will \
+            take is said as soon as that is known.
+
             A program with --command is run several times in a container that is its home and its \
             working directory. What is judged is the files that its runs leave.
             """)

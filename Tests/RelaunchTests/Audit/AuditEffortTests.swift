@@ -18,7 +18,7 @@ import Testing
         let whole = AuditEffort(start: .milliseconds(499)).estimate(actions: 5, options)
         #expect(estimate.seconds / 2 < whole.seconds / 0.499 / 1.5, "fewer launches")
         let note = try #require(estimate.note)
-        #expect(note.hasPrefix("the target takes 2 s to start: "))
+        #expect(note.hasPrefix("the target takes 2 s to start, "))
         #expect(note.contains("takes about \(Int(estimate.seconds)) s"))
     }
 
