@@ -166,8 +166,10 @@ struct Diagnosis {
         if !saving.saysCallbacks, comesBackChanged {
             let isReordered = profile.isSame(generation.shown, generation.restored ?? .null)
             return lost(
-                "S7", isReordered
-                    ? "it comes back in another order" : "it comes back as something else than it was")
+                "S7",
+                isReordered
+                    ? "it comes back in another order"
+                    : "it comes back as something else than it was")
         }
         let values = Set(losses.compactMap { generation.shown.leaves[$0]?.string })
         if !generation.unwritten.isDisjoint(with: values) { return unsavedAtDeath }
