@@ -68,6 +68,34 @@ import Testing
         }
     }
 
+    @Test func aSnapshotThatIsMissingOrAnotherOneIsDamageToo() throws {
+        let snapshot = URL(fileURLWithPath: archive).deletingLastPathComponent()
+            .appendingPathComponent("snapshot-1.svg")
+        try Data("<svg/>".utf8).write(to: snapshot)
+        let other = try relaunch("archive", container, in: folder)
+        #expect(other.status == 1)
+        #expect(other.output.contains("not the one that was taken with this save"))
+        try FileManager.default.removeItem(at: snapshot)
+        let missing = try relaunch("archive", container, in: folder)
+        #expect(missing.status == 1)
+        #expect(missing.output.contains("snapshot-1.svg, missing"))
+    }
+
+    @Test func aFileThatIsNoArchiveIsDamage() throws {
+        try folder.write("no archive at all\n", to: "notes.txt")
+        let run = try relaunch("archive", "notes.txt", in: folder)
+        #expect(run.status == 1)
+        #expect(run.output.contains("damaged at byte 0"), "\(run.output)")
+    }
+
+    /// Nobody writes into it: to wait for somebody would be to wait for ever.
+    @Test func aNamedPipeIsAnsweredAtOnce() throws {
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        let run = try RelaunchProcess(["archive", "pipe"], in: folder).finish(within: 10)
+        #expect(run.status == 1)
+        #expect(run.output.contains("cannot be read"), "\(run.output) \(run.error)")
+    }
+
     @Test func aPlaceWithoutASavedStateIsSaid() throws {
         let missing = try relaunch("archive", "nowhere", in: folder)
         #expect(missing.status == 64)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// `relaunch audit`, from what is typed to what is printed.
@@ -45,6 +46,80 @@ import Testing
         #expect(run.status != 0)
         #expect(run.error.contains("before it said hello"), "\(run.error)")
     }
+
+    @Test(arguments: [",", "", "D4,", "D4,,S13"])
+    func aRuleWithoutANameIsAnErrorThatNamesThoseThatThereAre(rules: String) throws {
+        let run = try relaunch("audit", "true", "--rule", rules, in: folder)
+        #expect(run.status == 64)
+        #expect(run.error.contains("a name is missing in --rule '\(rules)'"))
+        #expect(run.error.contains("there are S1, "))
+    }
+}
+
+/// `relaunch audit` where the target does not let itself be learnt.
+@Suite struct AuditProbeTests {
+    let folder: TemporaryFolder
+    private static let target = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Targets/misbehave.py").path
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func audit(_ arguments: String...) throws -> RelaunchProcess.Outcome {
+        try RelaunchProcess(["audit", Self.target, "--rule", "D2", "--"] + arguments, in: folder)
+            .finish()
+    }
+
+    @Test(arguments: [
+        ("exits-at-once", "exited with status 3", "the configuration cannot be read"),
+        ("unknown-phase", "unknown phase", nil),
+        ("cannot-show-state", "the state cannot be read", "row 7 is missing"),
+        ("refuses-actions", "set (the target answered with an error: the library is read-only",
+            "reading a read-only library"),
+    ])
+    func aFailedProbeShowsTheAnswerAndTheLastOutput(
+        misbehaviour: String, answer: String, output: String?
+    ) throws {
+        let run = try audit(misbehaviour)
+        #expect(run.status == 1)
+        #expect(run.error.contains(answer), "\(run.error)")
+        if let output {
+            let shown = "the target's last output:\n    │ misbehave.py: \(output)\n"
+            #expect(run.error.contains(shown), "\(run.error)")
+        }
+    }
+
+    @Test(arguments: ["/etc/passwd", "../../etc", "Library/../../x", ""])
+    func anIllegalPathOfTheSavedStateIsOneMessage(path: String) throws {
+        let run = try audit("names-state-outside", path)
+        #expect(run.status == 1)
+        #expect(run.error.contains("names '\(path)' as its saved state"), "\(run.error)")
+        #expect(run.error.contains("such as 'Library/State/state.json'"))
+        #expect(run.error.contains("0 rules kept, 1 broken"))
+    }
+
+    @Test func aCheckpointThatIsCalledLikeAPhaseIsRefusedByName() throws {
+        let run = try audit("checkpoint-like-a-phase")
+        #expect(run.status == 1)
+        #expect(run.error.contains("a checkpoint called 'saving'"), "\(run.error)")
+    }
+
+    @Test func anActionThatHangsIsNamedAfterOneWait() throws {
+        let run = try audit("hangs-in-perform")
+        #expect(run.status == 1)
+        #expect(run.error.contains("while performing Perform(\"set\""), "\(run.error)")
+        #expect(run.error.contains("within 10 s"))
+        #expect(run.seconds < 30)
+    }
+
+    @Test func aSlowStartIsSaidBeforeTheTargetIsLearnt() throws {
+        let process = try RelaunchProcess(
+            ["audit", Self.target, "--events", "-", "--", "starts-slowly", "0.6"], in: folder)
+        try process.wait(forOutput: "to learn what it is like takes about", within: 30)
+        process.signal(SIGINT)
+        let run = try process.finish()
+        #expect(run.output.contains("the target takes 6") || run.output.contains("the target takes 7"))
+        #expect(run.status == 130, "\(run.error)")
+    }
 }
 
 /// `relaunch audit --command`.
@@ -78,6 +153,20 @@ import Testing
         let run = try audit("true", rules: "D4")
         #expect(run.status == 64)
         #expect(run.error.contains("there is no rule 'D4' to check of a command"))
+    }
+
+    @Test func aFileOfANameOfItsOwnAtEachRunIsNoDebris() throws {
+        let name = "run-$(cat /proc/sys/kernel/random/uuid)"
+        let run = try audit("echo x > \(name)", rules: "S13,R7")
+        #expect(run.status == 0, "\(run.error)")
+        #expect(run.error.contains("✔ kept            S13"))
+        #expect(run.error.contains("– not applicable  R7"))
+    }
+
+    @Test func aCommandThatFailsShowsWhatItWrote() throws {
+        let run = try audit("echo no configuration >&2; exit 2", rules: "S13")
+        #expect(run.error.contains("exited with status 2"))
+        #expect(run.error.contains("the target's last output:\n    │ no configuration\n"))
     }
 
     @Test func aCommandThatWritesNothingIsAnsweredWithWhatIsMissing() throws {

@@ -28,6 +28,24 @@ import Testing
         #expect(!replay.error.contains("it's right"))
     }
 
+    @Test func pathsAreBesideAFileThatIsNamedWithoutAFolder() throws {
+        let scenario = """
+                Scenario("x") {
+                    Launch()
+                    Expect(.output(contains: "from the helper"))
+                }
+            """
+        try folder.write(
+            "#!/bin/sh\necho from the helper\n", to: "Scenarios/program", isExecutable: true)
+        try folder.write(
+            Sample.file("A", [scenario], target: ".command(\"./program\")"), to: "Scenarios/A.swift")
+        let process = try RelaunchProcess(
+            ["-c", "cd Scenarios && exec \(RelaunchProcess.path) run A.swift"], in: folder,
+            program: "/bin/sh")
+        let run = try process.finish()
+        #expect(run.status == 0, "\(run.error)")
+    }
+
     @Test func replayShowsTheTimelineOfACaseThatPasses() throws {
         try folder.write(Sample.passing("A", ["one", "two"]), to: "A.swift")
         let run = try relaunch("replay", "A.swift::two", in: folder)

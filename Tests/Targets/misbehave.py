@@ -5,7 +5,7 @@ The base, `well-behaved`, keeps a dictionary that `perform set {key, value}` cha
 picture of it at `background`, and restores both at launch. Every other class is the base but for
 what its first line says. It shares no code with the package, and needs the standard library only.
 """
-import errno, json, os, pathlib, re, shutil, signal, socket, sys
+import errno, json, os, pathlib, re, shutil, signal, socket, sys, time
 
 HOME = pathlib.Path.home()
 FOLDER = "Library/Saved Application State/misbehave.savedState"
@@ -240,6 +240,27 @@ class HelloWithoutName(WellBehaved):
         return hello
 
 
+class NamesStateOutside(WellBehaved):
+    """Names its second argument as its saved state."""
+
+    def introduction(self):
+        return {**super().introduction(), "savedState": [sys.argv[2]]}
+
+
+class CheckpointLikeAPhase(WellBehaved):
+    """Has a checkpoint that is called like a phase."""
+
+    def introduction(self):
+        return {**super().introduction(), "checkpoints": ["ready", "saving"]}
+
+
+class StartsSlowly(WellBehaved):
+    """Takes as many seconds to start as its second argument says."""
+
+    def start(self):
+        time.sleep(float(sys.argv[2]))
+
+
 class UnknownPhase(WellBehaved):
     """Reports the phase `daydreaming` before it restores."""
 
@@ -304,6 +325,31 @@ class ExitsInPerform(WellBehaved):
     def perform(self, action, arguments):
         print("misbehave.py: this was unexpected", file=sys.stderr)
         sys.exit(7)
+
+
+class HangsInPerform(WellBehaved):
+    """Hangs in a `perform`."""
+
+    def perform(self, action, arguments):
+        hang()
+
+
+class RefusesActions(WellBehaved):
+    """Answers every `perform` with an error, and writes a line on standard error at its start."""
+
+    def start(self):
+        print("misbehave.py: reading a read-only library", file=sys.stderr)
+
+    def perform(self, action, arguments):
+        raise ValueError("the library is read-only")
+
+
+class CannotShowState(WellBehaved):
+    """Writes a line on standard output when it is asked for its state, and answers with an error."""
+
+    def state(self):
+        print("misbehave.py: row 7 is missing", flush=True)
+        raise ValueError("the state cannot be read")
 
 
 class HangsInBackground(WellBehaved):

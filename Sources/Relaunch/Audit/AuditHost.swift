@@ -3,16 +3,23 @@
 package enum AuditHost {
     /// Probes the target, makes the suite and serves the orders of the command.
     package static func main(_ options: AuditOptions) async {
-        await SuiteHost.main(await suite(for: options))
+        await SuiteHost.main { channel in
+            await suite(for: options) { channel.send(.probing($0)) }
+        }
     }
 
     /// The battery for a target; a suite of one scenario where the target cannot be probed, so that it says
     /// why.
-    package static func suite(for options: AuditOptions) async -> Suite {
+    ///
+    /// - Parameter announce: Is told what learning the target takes, as soon as that is known.
+    package static func suite(
+        for options: AuditOptions,
+        announce: @escaping @Sendable (ProbeEstimate) -> Void = { _ in }
+    ) async -> Suite {
         if options.isCommand {
             let target = Target.command(options.executable, arguments: options.arguments)
             return await suite(for: target, options) {
-                CommandProbe(options: options, result: $0)
+                CommandProbe(options: options, result: $0, announce: announce)
             } with: { profile in
                 CommandBattery.rules.filter { options.includes($0.number) }
                     .flatMap { $0.scenarios(for: profile) }
@@ -21,7 +28,7 @@ package enum AuditHost {
         let target = Target.app(options.executable, arguments: options.arguments)
         let result = ProbeResult<TargetProfile>()
         var suite = await suite(for: target, options) {
-            Probe(options: options, result: $0)
+            Probe(options: options, result: $0, announce: announce)
         } with: { profile in
             result.set(profile)
             return Battery.rules.filter { options.includes($0.number) }
@@ -49,7 +56,7 @@ package enum AuditHost {
                 ) {
                     Refuse(
                         failure: failure
-                            ?? StepFailure(blame: .harness, "the probe had no result"))
+                            ?? Failure(blame: .harness, message: "the probe had no result"))
                 }
             }
         }
@@ -58,11 +65,11 @@ package enum AuditHost {
     /// Carries the probe out as a scenario of its own; its first failure.
     private static func carryOut(
         _ probe: any Step, _ target: Target, _ options: AuditOptions, _ limit: Duration
-    ) async -> StepFailure? {
+    ) async -> Failure? {
         let suite = Suite("probe", target: target, timeLimit: limit) {
             Scenario("probe", control: .none(because: "it judges nothing")) { probe }
         }
-        let failure = FailureBox()
+        let first = Locked<Failure?>(nil)
         do {
             let worker = try Worker()
             let directory = try RunDirectory()
@@ -73,14 +80,15 @@ package enum AuditHost {
                     executable: options.executable, keptDirectory: directory.path + "/kept"),
                 worker: worker, runDirectory: directory)
             try await runner.run { event in
-                if case .caseFinished(let result) = event { failure.note(result.failures.first) }
+                guard case .caseFinished(let result) = event else { return }
+                first.withLock { $0 = $0 ?? result.failures.first }
             }
             await worker.stop()
             directory.remove()
         } catch {
-            return StepFailure(blame: .harness, "\(error)")
+            return Failure(blame: .harness, message: "\(error)")
         }
-        return failure.failure
+        return first.withLock { $0 }
     }
 }
 
@@ -88,28 +96,15 @@ extension AuditOptions {
     func includes(_ rule: String) -> Bool { rules.isEmpty || rules.contains(rule) }
 }
 
-/// Fails with what went wrong before there was a scenario.
-private struct Refuse: Step {
-    let failure: StepFailure
-    let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
+/// Fails as the probe did, before there was a scenario.
+private struct Refuse: AuditStep {
+    let failure: Failure
     var text: String { "Probe()" }
-    func perform(in session: isolated Session) async throws -> Next { throw failure }
-}
 
-/// The first failure of the probe, across threads.
-private final class FailureBox: Sendable {
-    private let content = Locked<StepFailure?>(nil)
-
-    func note(_ failure: Failure?) {
-        guard let failure else { return }
-        content.withLock { content in
-            content =
-                content
-                ?? StepFailure(
-                    blame: failure.blame, failure.message, expected: failure.expected,
-                    actual: failure.actual, difference: failure.difference)
-        }
+    func perform(in session: isolated Session) async throws -> Next {
+        session.lastOutput = failure.output
+        throw StepFailure(
+            blame: failure.blame, failure.message, expected: failure.expected,
+            actual: failure.actual, difference: failure.difference)
     }
-
-    var failure: StepFailure? { content.withLock { $0 } }
 }

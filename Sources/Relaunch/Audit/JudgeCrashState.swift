@@ -46,6 +46,8 @@ struct JudgeCrashState: Step {
             try report(fault, first)
             return .step
         }
+        // What only one more launch can show.
+        guard !faults.isDisjoint(with: [.isDead, .isUnstable, .pilesUp]) else { return .step }
         let process = session.running?.process?.id
         try await session.kill(.system, where: "after the relaunch")
         let left = session.container.leftovers(of: swept.recorded, process: process)

@@ -2,16 +2,13 @@ import RelaunchProtocol
 
 // The walks that rules are checked with, and what is learnt of each.
 extension Probe {
-    /// How many actions are tried on a restored screen.
-    private static let dataDrawLimit = 16
-
     /// Those of which something comes back, the ones first that together show most.
     func chooseWalks(
         _ profile: inout TargetProfile, _ session: isolated Session
     ) async throws {
         var rest = profile.allWalks.filter { $0.bringsBack(in: profile) }
         var seen: [String: Set<JSON>] = profile.initialState.leaves.mapValues { [$0] }
-        while profile.walks.count < Self.walkCount, !rest.isEmpty {
+        while profile.walks.count < profile.effort.walkCount, !rest.isEmpty {
             let best = rest.indices.max {
                 rest[$0].worth(beside: seen) < rest[$1].worth(beside: seen)
             }
@@ -20,7 +17,7 @@ extension Probe {
             do {
                 walk.secondUnsaved = try await secondPart(of: &walk, isSaved: false, session)
                 walk.secondRestored = try await secondPart(of: &walk, isSaved: true, session)
-            } catch is StepFailure where session.targetLives {
+            } catch let failure as StepFailure where session.targetLives && !failure.isLate {
                 // It cannot be repeated; see ``replay(_:_:_:)``.
                 try session.bury()
                 continue
@@ -74,7 +71,7 @@ extension Probe {
         try await session.launch()
         var deck = ActionDeck(profile.hello.actions, seed: options.seed, inventsNames: true)
         var state = try await session.state()
-        for _ in 0..<Self.dataDrawLimit {
+        for _ in 0..<profile.effort.dataDrawCount {
             guard let action = deck.draw(in: state) else { break }
             guard (try? await session.perform(action.name, action.arguments)) != nil else {
                 guard session.targetLives else { break }

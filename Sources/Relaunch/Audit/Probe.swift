@@ -8,17 +8,15 @@ import RelaunchProtocol
 
 /// Drives a target to learn what it is like, before its rules are checked.
 struct Probe: Step {
-    /// How many long ways are drawn, of how many actions each.
-    static let drawCount = 6
+    /// How many actions a long way is drawn of.
     static let drawLength = 40
-    /// How many walks are cut out of them, and with how many most rules are checked.
-    static let cutCount = 14
-    static let walkCount = 4
     /// How long a target is left alone to save what it saves later on.
     static let patience = Duration.seconds(6)
 
     let options: AuditOptions
     let result: ProbeResult<TargetProfile>
+    /// Is told what the probe will take, as soon as that is known.
+    let announce: @Sendable (ProbeEstimate) -> Void
     let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
     var text: String { "Probe()" }
 
@@ -36,7 +34,7 @@ struct Probe: Step {
         for (name, reason) in ActionDeck(profile.hello.actions, seed: options.seed).notDrawn {
             refusals[name] = TargetProfile.notDrawn + reason
         }
-        for number in 1...Self.drawCount {
+        for number in 1...profile.effort.drawCount {
             let draw = try await drawWay(number, &profile, session)
             refusals.merge(draw.refusals) { first, _ in first }
             profile.performed.formUnion(draw.stations.map(\.action.name))
@@ -45,10 +43,10 @@ struct Probe: Step {
             }
         }
         var walks: [ActionWalk] = []
-        for (index, cut) in cuts.chosen(atMost: Self.cutCount).enumerated() {
+        for (index, cut) in cuts.chosen(atMost: profile.effort.cutCount).enumerated() {
             var walk = ActionWalk(cut, name: "walk \(index + 1)")
-            do { try await replay(&walk, &profile, session) } catch is StepFailure
-                where session.targetLives
+            do { try await replay(&walk, &profile, session) } catch let failure as StepFailure
+                where session.targetLives && !failure.isLate
             {
                 // What it asks for was there once, such as a key that was drawn at random.
                 try session.bury()
@@ -84,16 +82,29 @@ struct Probe: Step {
 
     /// A first launch, and a save with nothing done.
     private func introduce(_ session: isolated Session) async throws -> TargetProfile {
-        try await session.launch()
+        let effort = try await measureStart(session)
         let state = try await session.state()
         guard let hello = session.record.hello else {
             throw StepFailure("the target did not introduce itself")
         }
         var profile = TargetProfile(hello: hello, initialState: state, options: options)
+        profile.effort = effort
+        announce(effort.estimate(actions: hello.actions.count, options))
         try await session.deliver(.background)
         profile.initialSave = session.record
         try await session.kill(.system, where: "by the probe")
         return profile
+    }
+
+    /// Launches the target; where that takes long, once more, for it may have been the first time.
+    private func measureStart(_ session: isolated Session) async throws -> AuditEffort {
+        var effort = AuditEffort(start: try await session.timedLaunch())
+        if effort.isReduced {
+            try await session.kill(.system, where: "by the probe")
+            try session.container.replaceContents(with: nil)
+            effort.start = min(effort.start, try await session.timedLaunch())
+        }
+        return effort
     }
 
     // MARK: Walks
@@ -119,8 +130,8 @@ struct Probe: Step {
             do { try await session.perform(action.name, action.arguments) } catch let error
                 as StepFailure
             {
-                // It may refuse what makes no sense where it is; it may not die of it.
-                guard session.targetLives else {
+                // It may refuse what makes no sense where it is; it may not die of it, nor hang.
+                guard session.targetLives, !error.isLate else {
                     guard action.isExtreme else { throw death(of: action, error) }
                     try session.bury()
                     profile.noteExtreme(action, error)
@@ -269,6 +280,13 @@ extension Container {
 }
 
 extension Session {
+    /// Launches the target; how long that took.
+    func timedLaunch() async throws -> Duration {
+        let begin = ContinuousClock.now
+        try await launch()
+        return begin.duration(to: .now)
+    }
+
     /// Whether the launched target has not ended.
     var targetLives: Bool {
         guard let running else { return false }

@@ -20,9 +20,6 @@ package struct Start: Sendable {
 }
 
 extension Probe {
-    /// How many states are kept that one action leads to.
-    private static let startsAnAction = 5
-
     /// Enumerates the starts, each to another state, and finds out which actions change data.
     func findStarts(_ profile: inout TargetProfile, _ session: isolated Session) async throws {
         guard let untouched = try await stateAfterKill([], session) else { return }
@@ -30,7 +27,8 @@ extension Probe {
             var found: [Start] = []
             let options = ActionDeck.options(
                 for: name, profile.hello.actions, in: profile.initialState)
-            for action in options where found.count < Self.startsAnAction {
+            let tried = options.prefix(profile.effort.optionsAnAction)
+            for action in tried where found.count < profile.effort.startsAnAction {
                 try await session.begin()
                 guard try await session.isPerformed(action) else { continue }
                 let state = try await session.state()

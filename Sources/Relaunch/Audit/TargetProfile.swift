@@ -48,6 +48,8 @@ package struct TargetProfile: Sendable {
     /// Rules that others stand on, and that the probe has seen broken.
     var brokenBasics: Set<String> = []
     var options: AuditOptions
+    /// How much is done, by how long it takes to start.
+    var effort = AuditEffort()
 
     /// Whether it ever says that it restored.
     var restores: Bool { restoring.restoration == .restored }

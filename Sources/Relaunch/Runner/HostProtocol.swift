@@ -21,6 +21,8 @@ package enum HostOrder: Sendable, Codable {
 
 /// From the host to the command.
 package enum HostReport: Sendable, Codable {
+    /// Before anything else, where the suite is made of what the target is like: what that takes.
+    case probing(ProbeEstimate)
     /// `suiteFound` first; then `caseStarted`, `caseFinished` and `note`. The time is set by the command.
     case event(Event)
     /// Every case of the scenario has been reported.

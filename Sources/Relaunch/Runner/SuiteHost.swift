@@ -16,7 +16,10 @@
 /// `relaunch` generates the few lines that call it; nobody else needs to.
 public enum SuiteHost {
     /// Serves the orders of the command until it closes its socket; then stops what still runs.
-    public static func main(_ suite: Suite) async {
+    public static func main(_ suite: Suite) async { await main { _ in suite } }
+
+    /// The same for a suite that takes its time to come about, and may say so meanwhile.
+    static func main(_ makeSuite: (HostChannel) async -> Suite) async {
         guard let text = ProcessInfo.processInfo.environment[hostChannelVariable],
             let descriptor = Int32(text)
         else {
@@ -26,7 +29,7 @@ public enum SuiteHost {
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         let channel = HostChannel(descriptor)
-        await SuiteServer(suite: suite, channel: channel).serve()
+        await SuiteServer(suite: await makeSuite(channel), channel: channel).serve()
         exit(0)
     }
 }

@@ -87,12 +87,7 @@ public struct Container: Sendable {
     func discard(_ paths: [String]) throws {
         for relative in paths {
             guard Self.isInside(relative), !leadsOut(relative) else {
-                throw StepFailure(
-                    "the target names '\(relative)' as its saved state, which is not inside its "
-                        + "container",
-                    expected:
-                        "relative paths below the container, in the 'savedState' of its hello",
-                    actual: relative)
+                throw StepFailure.illegalSavedState(relative)
             }
             try Self.removeTree(path(relative))
         }

@@ -41,6 +41,7 @@ public struct Sweep: Step {
     /// How many states of a power failure are visited between two syncs, or messages to the outside.
     public let statesPerWindow: Int
     private static let statesLimit = 1_000_000
+    private var mayChangeNothing = false
     public let location: FileLocation
 
     /// - Parameters:
@@ -61,6 +62,14 @@ public struct Sweep: Step {
         self.statesPerWindow = statesPerWindow
         self.steps = steps()
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    /// The same of steps that may rightly change nothing: the state before them is visited then, and
+    /// it is no error of the scenario.
+    func orNothing() -> Sweep {
+        var sweep = self
+        sweep.mayChangeNothing = true
+        return sweep
     }
 
     public var text: String {
@@ -92,7 +101,7 @@ public struct Sweep: Step {
         let recorded = try await session.recordToDeath(
             steps, limits: RecordingLimits(calls: callLimit))
         // In a state of another sweep there may be nothing to do; not in all of them.
-        guard recorded.changesFiles || recorded.isInsideSweep else {
+        guard recorded.changesFiles || recorded.isInsideSweep || mayChangeNothing else {
             throw Self.nothing(in: recorded.calls.count)
         }
         return .sweep(
@@ -121,7 +130,7 @@ public struct Sweep: Step {
         }
         let (count, error) = try await session.count(steps)
         if let error { throw error }
-        guard count.calls > 0 else { throw Self.nothing(in: 0) }
+        guard count.calls > 0 || mayChangeNothing else { throw Self.nothing(in: 0) }
         let sweep = CountedSweep(steps, count, because: reason, saved: session.evidence)
         return .again(Repetitions(sweep.branches, summary: { sweep.summary }))
     }

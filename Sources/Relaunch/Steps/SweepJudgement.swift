@@ -111,19 +111,26 @@ extension Container {
     /// in each run.
     func leftovers(of recorded: RecordedSteps, process: Int32?) -> [String] {
         paths.sorted().filter { path in
-            let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-            return recorded.names.differs(name, process: process)
+            recorded.differs(path, process: process)
                 && recorded.base.file(at: path) == nil && recorded.end.file(at: path) == nil
         }
     }
 
     /// The paths of everything in it.
-    private var paths: [String] {
+    var paths: [String] {
         (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
     }
 
     func has(_ relative: String) -> Bool {
         var status = stat()
         return lstat(path(relative), &status) == 0
+    }
+}
+
+extension RecordedSteps {
+    /// Whether what lies at a path has a name that is another in each run.
+    func differs(_ path: String, process: Int32?) -> Bool {
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        return names.differs(name, process: process)
     }
 }

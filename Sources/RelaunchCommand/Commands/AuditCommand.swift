@@ -58,7 +58,8 @@ struct AuditCommand: ParsableCommand {
     @OptionGroup var execution: ExecutionOptions
 
     private var chosenRules: [String] {
-        rules.flatMap { $0.split(separator: ",") }.map { $0.uppercased() }
+        rules.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            .map { $0.uppercased() }
     }
 
     func validate() throws {
@@ -68,9 +69,11 @@ struct AuditCommand: ParsableCommand {
         }
         let known = isCommand ? CommandBattery.ruleNumbers : Battery.ruleNumbers
         for rule in chosenRules where !known.contains(rule) {
-            throw ValidationError(
-                "there is no rule '\(rule)' to check\(isCommand ? " of a command" : ""); there are "
-                    + known.joined(separator: ", "))
+            let problem =
+                rule.isEmpty
+                ? "a name is missing in --rule '\(rules.joined(separator: " "))'"
+                : "there is no rule '\(rule)' to check\(isCommand ? " of a command" : "")"
+            throw ValidationError("\(problem); there are \(known.joined(separator: ", "))")
         }
     }
 

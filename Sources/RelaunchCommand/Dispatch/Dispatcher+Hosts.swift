@@ -29,8 +29,8 @@ extension Dispatcher {
                     // A trap should end the process at once, with its message.
                     "SWIFT_BACKTRACE": "enable=no",
                 ], hasChannel: true)
-            let limit = plan.audit == nil ? Self.startLimit : Self.probeLimit
-            file.stage = .starting(child, deadline: .now + limit)
+            if plan.audit != nil { file.startLimit = Self.probeLimit }
+            file.stage = .starting(child, deadline: .now + file.startLimit)
         } catch {
             fail(file, .harness, "'\(file.file.path)' cannot be started: \(error)")
         }
@@ -58,6 +58,7 @@ extension Dispatcher {
 
     private func receive(_ report: HostReport, from file: FileRun) {
         switch report {
+        case .probing(let estimate): receive(estimate, from: file)
         case .event(let event): receive(event.kind, from: file)
         case .finished(let scenario):
             file.inFlight[scenario] = nil
@@ -67,6 +68,14 @@ extension Dispatcher {
         case .wantsNoWorkers(let scenario): file.sweeps[scenario]?.isOpen = false
         case .returnsWorker(let scenario): takeBack(from: scenario, of: file)
         }
+    }
+
+    /// A target that starts slowly gets more time, twice of what it should take.
+    private func receive(_ estimate: ProbeEstimate, from file: FileRun) {
+        guard case .starting(let host, _) = file.stage else { return }
+        file.startLimit = max(Self.probeLimit, .seconds((2 * estimate.seconds).rounded()))
+        file.stage = .starting(host, deadline: .now + file.startLimit)
+        if let note = estimate.note { reports.publish(.note(note)) }
     }
 
     private func receive(_ kind: Event.Kind, from file: FileRun) {

@@ -42,7 +42,7 @@ final class Dispatcher {
     /// What a host needs for its suite, and for its cleaning up, at most.
     static let startLimit = Duration.seconds(10)
     static let closeLimit = Duration.seconds(5)
-    /// What a host needs to probe the target of an audit, at most.
+    /// What a host needs to probe the target of an audit, at most, where that starts at once.
     static let probeLimit = Duration.seconds(120)
 
     /// Finds the compiler and the kit. Throws where there is none: then nothing can run.
@@ -170,13 +170,13 @@ final class Dispatcher {
                 file, .died,
                 plan.audit == nil
                     ? """
-                    '\(file.file.path)' did not report its suite within \(Self.startLimit): its \
+                    '\(file.file.path)' did not report its suite within \(file.startLimit): its \
                     top-level code does not come to its end\(lastWords(of: host))
                     """
                     : """
-                    to learn what '\(file.file.path)' is like took longer than \(Self.probeLimit): it is \
-                    launched some two hundred times for that; start it faster, or see with `relaunch \
-                    init` and a scenario whether an action hangs
+                    to learn what '\(file.file.path)' is like took longer than \(file.startLimit), which \
+                    is more than its first launch had promised: see with `relaunch init` and a scenario \
+                    which action, save or launch takes so long
                     """)
         case .compiling(let compiler, let compilation, _):
             processes.signal(compiler, SIGKILL)

@@ -27,6 +27,8 @@ final class FileRun {
 
     let file: ScenarioFile
     var stage = Stage.waiting
+    /// How long its host may take for its suite.
+    var startLimit = Dispatcher.startLimit
     var suite: SuiteDescription?
     /// Whether it is settled which of its scenarios run.
     var isSelected = false

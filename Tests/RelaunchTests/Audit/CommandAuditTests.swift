@@ -24,6 +24,26 @@ import Testing
         #expect(right.kept == ["S13"], "\(right.messages(of: "S13"))")
     }
 
+    /// Each run adds a file of a name that no other run gives: that is its work.
+    @Test(arguments: [
+        "$(date +%s%N)", "$$", "$(cat /proc/sys/kernel/random/uuid)",
+        "$(cat /proc/sys/kernel/random/uuid)/part", "$(ls | wc -l)",
+    ])
+    func aFileOfItsOwnAtEachRunIsNoLeftover(name: String) async throws {
+        let script = "name=run-\(name); mkdir -p $(dirname $name); echo x > $name; echo y >> log"
+        let run = try await shell(script, "S13", "R7")
+        #expect(run.kept == ["S13", "R7"], "\(run.messages(of: "S13")) \(run.messages(of: "R7"))")
+    }
+
+    /// Beside such a file, one of that kind that only a death leaves is found all the same.
+    @Test(arguments: ["$(date +%s%N)", "$$", "$(cat /proc/sys/kernel/random/uuid)"])
+    func aTemporaryFileThatPilesUpIsFoundBesideThem(name: String) async throws {
+        let run = try await shell(
+            "echo x > run-\(name); name=aside-\(name); echo y > $name; mv $name last", "S13")
+        #expect(run.broken == ["S13"])
+        #expect(run.messages(of: "S13").contains("piles up"), "\(run.messages(of: "S13"))")
+    }
+
     @Test func aRightProgramKeepsEveryRule() async throws {
         let run = try await audit("saved-in-place", isRight: true)
         #expect(run.broken.isEmpty && run.results.count == CommandBattery.ruleNumbers.count)

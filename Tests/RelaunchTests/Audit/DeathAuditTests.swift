@@ -8,7 +8,8 @@ import Testing
         arguments: [
             "suspended-kill-counted", "first-launch-twice", "termination-counted", "diary-wiped",
             "confirmed-early", "double-launch-counted", "crash-loop-never-broken",
-            "count-never-reset", "safe-mode-for-ever", "history-in-place", "clock-in-crash-rule",
+            "count-never-reset", "safe-mode-for-ever", "history-in-place", "history-not-synced",
+            "clock-in-crash-rule",
             "shown-after-discard", "suppressed-for-ever", "ignored-outside-save",
             "damaged-picture-stops", "first-picture-kept", "state-in-tmp", "absolute-path",
             "mark-lost-by-save", "forgotten-in-memory-warning", "log-outside",

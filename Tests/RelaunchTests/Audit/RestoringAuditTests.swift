@@ -13,7 +13,8 @@ import Testing
             // Of data that was deleted since.
             "row-out-of-range", "deleted-key-haunts", "row-number-reused",
             // Of other circumstances.
-            "restored-while-locked", "consumed-while-restoring", "reset-on-foreground",
+            "restored-while-locked", "consumed-while-restoring", "rewritten-while-restoring",
+            "reset-on-foreground",
             "column-of-a-pad",
         ])
     func theRuleThatABugBreaksIsBrokenAndItsTwinKeepsIt(name: String) async throws {

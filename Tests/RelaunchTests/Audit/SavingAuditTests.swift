@@ -10,7 +10,8 @@ import Testing
             "double-read-as-object", "unencodable", "shared-object-twice", "registered-too-late",
             "row-for-key", "text-left-to-view", "saved-in-deinit", "line-per-value",
             "answered-before-durable", "folder-not-synced", "saved-in-place", "asides-pile-up",
-            "saved-while-locked", "error-ignored", "two-files", "setting-of-another-type",
+            "saved-while-locked", "hidden-while-locked", "error-ignored", "two-files",
+            "setting-of-another-type",
         ])
     func `the rule that a bug breaks is broken, and its twin keeps it`(name: String) async throws {
         try await PlantedEntry.named(name).expectFoundAndTwinKept()

@@ -3,7 +3,9 @@ package enum CommandBattery {
     static let rules: [CommandRule] = [
         CommandRule("S2", "what a run has said to be done is there after a power loss") { profile in
             guard profile.tellsRunsApart else {
-                return .notApplicable("each run leaves the same, so a lost one cannot be seen")
+                return .notApplicable(
+                    "each run leaves the same but for what differs each time, so a lost one cannot be "
+                        + "seen")
             }
             return .trials([
                 deathInSecondRun(.powerLoss, [.isOlder], profile)
@@ -28,6 +30,10 @@ package enum CommandBattery {
             ])
         },
         CommandRule("R7", "a damaged file is no death") { profile in
+            guard !profile.firstFiles.isEmpty else {
+                return .notApplicable(
+                    "no file that it leaves has the same name in each run and something in it")
+            }
             let harms: [Damage.Harm] = [.emptied, .truncatedAnywhere(atMost: 20), .foreign]
             return .trials(
                 profile.firstFiles.prefix(20).flatMap { file in

@@ -8,18 +8,44 @@
 /// one after the other, in a new container, and all of that once more.
 struct CommandProfile: Sendable {
     /// How a run ends when nothing is in its way.
-    var status = ExitStatus.exited(0)
+    static let status = ExitStatus.exited(0)
     /// The files after the first run, the second and the third.
     var files: [FileRecord] = []
+    /// The same of the second round.
+    var filesAgain: [FileRecord] = []
     /// Files that are others each time, although the same was done: nothing is expected of their
     /// bytes.
     var volatileFiles: Set<String> = []
     var options: AuditOptions
 
-    /// The files of the first run that have something in them to be damaged.
-    var firstFiles: [String] {
-        (files.first?.digests ?? [:]).filter { $0.value != FileDigest.start }.keys.sorted()
+    init(rounds first: [FileRecord], _ again: [FileRecord], options: AuditOptions) {
+        (files, filesAgain, self.options) = (first, again, options)
+        for (record, other) in zip(first, again) {
+            volatileFiles.formUnion(record.differences(from: other))
+        }
     }
+
+    /// The files of the first run that have something in them to be damaged, and the same name in each
+    /// round: one of another name would not be there.
+    var firstFiles: [String] {
+        guard let first = files.first, let again = filesAgain.first else { return [] }
+        return first.digests.filter { name, digest in
+            digest != FileDigest.start && again.digests[name] != nil
+        }.keys.sorted()
+    }
+
+    /// The most paths that one run adds under names that no other round has, of those that `counts`
+    /// says: nothing has died, so that as many are no leftovers.
+    func pathsPerRun(where counts: (String) -> Bool) -> Int {
+        let rounds = [(files, filesAgain), (filesAgain, files)]
+        return rounds.flatMap { round, other in
+            zip(round, round.dropFirst()).map { before, after in
+                let known = other.reduce(before.paths) { $0.union($1.paths) }
+                return after.paths.subtracting(known).count(where: counts)
+            }
+        }.max() ?? 0
+    }
+
     /// Whether a second and a third run leave something else than the one before.
     var tellsRunsApart: Bool {
         files.count == 3 && !isSame(files[0], files[1]) && !isSame(files[1], files[2])
@@ -32,12 +58,14 @@ struct CommandProfile: Sendable {
 }
 
 /// The files of a container: a digest of each by its path.
-struct FileRecord: Sendable, Equatable {
+struct FileRecord: Sendable {
     var digests: [String: UInt64] = [:]
+    /// The paths of everything, directories too.
+    var paths: Set<String> = []
 
     init(of container: Container) {
-        let names = (try? FileManager.default.subpathsOfDirectory(atPath: container.path)) ?? []
-        for name in names { digests[name] = FileDigest.digest(of: container.path(name)) }
+        paths = Set(container.paths)
+        for name in paths { digests[name] = FileDigest.digest(of: container.path(name)) }
     }
 
     /// Whether everything that `other` has is here too, byte for byte.
@@ -67,44 +95,43 @@ struct CommandProbe: AuditStep {
 
     let options: AuditOptions
     let result: ProbeResult<CommandProfile>
+    /// Is told what the probe will take, as soon as that is known.
+    let announce: @Sendable (ProbeEstimate) -> Void
 
     var text: String { "Probe()" }
 
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        var profile = CommandProfile(options: options)
         let empty = FileRecord(of: session.container)
-        let first = try await runs(in: session, &profile)
-        let again = try await runs(in: session, &profile)
-        profile.files = first
-        for (record, other) in zip(first, again) {
-            profile.volatileFiles.formUnion(record.differences(from: other))
+        let first = try await runs(in: session) { start in
+            announce(AuditEffort(start: start).estimate(runs: 2 * Self.runs))
         }
-        if first[0] == empty {
+        let again = try await runs(in: session)
+        if first[0].digests == empty.digests {
             throw StepFailure(
                 "the command leaves no file in its container, which is its home and its working "
                     + "directory: there is nothing to audit",
                 expected: "arguments with which it writes something", actual: "no file")
         }
-        result.set(profile)
+        result.set(CommandProfile(rounds: first, again, options: options))
         return .step
     }
 
     private func runs(
-        in session: isolated Session, _ profile: inout CommandProfile
+        in session: isolated Session, firstTook: (Duration) -> Void = { _ in }
     ) async throws -> [FileRecord] {
         try session.container.replaceContents(with: nil)
         var records: [FileRecord] = []
         for number in 1...Self.runs {
-            try await session.launch()
-            guard let run = session.lastRun, let status = run.status, status == .exited(0) else {
+            let time = try await session.timedLaunch()
+            if number == 1 { firstTook(time) }
+            guard session.lastRun?.status == CommandProfile.status else {
                 throw StepFailure(
                     "run \(number) of the command does not end well, and nothing is in its way",
-                    expected: "\(ExitStatus.exited(0))",
+                    expected: "\(CommandProfile.status)",
                     actual: session.lastRun?.status.map { "\($0)" } ?? "no end")
             }
-            profile.status = status
             records.append(FileRecord(of: session.container))
         }
         return records

@@ -36,8 +36,9 @@ struct JudgeRun: AuditStep {
         guard let swept = session.evidence.swept else {
             throw StepFailure(blame: .harness, "there is no crash state to judge")
         }
+        let atDeath = Set(session.container.paths)
         try await session.launch()
-        guard session.lastRun?.status == profile.status else {
+        guard session.lastRun?.status == CommandProfile.status else {
             try report(.isDead, actual: session.lastRun?.status.map { "\($0)" })
             return .step
         }
@@ -50,14 +51,24 @@ struct JudgeRun: AuditStep {
                     apartFrom: profile.volatileFiles))
             return .step
         }
-        let left = session.container.leftovers(of: swept.recorded, process: nil)
-        if !left.isEmpty {
-            try await session.launch()
-            if let name = left.first(where: session.container.has) {
-                try report(.pilesUp, actual: name)
-            }
+        if faults.contains(.pilesUp) {
+            try await judgeLeftovers(of: swept.recorded, atDeath, session)
         }
         return .step
+    }
+
+    /// Names that are others in each run: as many as a run adds that nothing disturbs are what the next
+    /// run was to leave, and no leftovers of the one that died.
+    private func judgeLeftovers(
+        of recorded: RecordedSteps, _ atDeath: Set<String>, _ session: isolated Session
+    ) async throws {
+        let limit = profile.pathsPerRun { recorded.differs($0, process: nil) }
+        let left = session.container.leftovers(of: recorded, process: nil)
+        guard left.count > limit else { return }
+        try await session.launch()
+        let stays = left.filter(session.container.has)
+        guard stays.count > limit else { return }
+        try report(.pilesUp, actual: stays.first(where: atDeath.contains) ?? stays.last)
     }
 
     private func fault(of files: FileRecord, isAcknowledged: Bool) -> Fault? {

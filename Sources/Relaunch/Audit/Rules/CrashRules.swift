@@ -90,16 +90,20 @@ extension Battery {
                 }
             ]
         },
-        crashRule("D9", "no death while crashes are counted loses one", standsOn: ["D4"]) {
+        crashRule(
+            "D9", "no death while crashes are counted loses one", standsOn: ["D4", "D3"]
+        ) {
             profile, walk in
             [Sweep.Death.system, .powerLoss].map { death in
                 Trial(death.trialName) {
                     saved(walk)
                     Kill(.system)
-                    crashes(profile.options.crashLimit)
-                    Sweep(death, statesPerWindow: 20) { Launch() }
-                    Launch()
-                    Expect(.startsFresh(instead: walk, profile))
+                    crashes(profile.options.crashLimit - 1)
+                    // A launch that is complete, or gives up, may begin to count anew.
+                    Sweep(death, statesPerWindow: profile.effort.statesPerWindow) {
+                        crashes(1, at: profile.lastCrashPoint)
+                    }
+                    JudgeCrashCount(walk: walk, profile: profile)
                 }
             }
         },
@@ -119,7 +123,7 @@ extension Battery {
         ) {
             profile, walk in
             let limit = profile.options.crashLimit
-            let point = profile.saysRestoring ? KillPoint.restoring : .launching
+            let point = profile.lastCrashPoint
             return [
                 Trial("killed by the watchdog") {
                     giveUp(
@@ -172,4 +176,9 @@ extension Battery {
         Launch()
         Expect(.givesUp(restoring: walk, profile))
     }
+}
+
+extension TargetProfile {
+    /// The last place of a launch where it can be held before it is complete.
+    fileprivate var lastCrashPoint: KillPoint { saysRestoring ? .restoring : .launching }
 }

@@ -10,7 +10,7 @@ extension Battery {
         }
         return .trials(
             profile.walks.prefix(1).flatMap { walk in
-                harms.map { harm in
+                harms(atMost: profile.effort.placesAFile).map { harm in
                     Trial(harm.name) {
                         LearnFreshState(walk: walk)
                         plainDeath(walk)
@@ -22,18 +22,19 @@ extension Battery {
             })
     }
 
-    /// How many places of one file are damaged.
-    private static let placesAFile = 25
-
-    private static let harms: [(name: String, harm: Damage.Harm)] = [
-        ("cut anywhere", .truncatedAnywhere(atMost: placesAFile)),
-        ("a bit flipped anywhere", .bitFlippedAnywhere(atMost: placesAFile)),
-        ("empty", .emptied),
-        ("of another program", .foreign),
-        ("an empty JSON object", .replaced(by: Array("{}".utf8))),
-        ("an empty JSON array", .replaced(by: Array("[]".utf8))),
-        ("a JSON text", .replaced(by: Array("\"state\"\n".utf8))),
-    ]
+    private static func harms(
+        atMost placesAFile: Int
+    ) -> [(name: String, harm: Damage.Harm)] {
+        [
+            ("cut anywhere", .truncatedAnywhere(atMost: placesAFile)),
+            ("a bit flipped anywhere", .bitFlippedAnywhere(atMost: placesAFile)),
+            ("empty", .emptied),
+            ("of another program", .foreign),
+            ("an empty JSON object", .replaced(by: Array("{}".utf8))),
+            ("an empty JSON array", .replaced(by: Array("[]".utf8))),
+            ("a JSON text", .replaced(by: Array("\"state\"\n".utf8))),
+        ]
+    }
 }
 
 /// Finds out what a launch shows that has no saved state, but the same data of the user, and remembers

@@ -30,28 +30,7 @@ extension Battery {
                     Expect(.restoredAsUsual(walk, profile))
                 }
             },
-            AuditRule("R12", "restoring twice from one saved state gives the same") { profile in
-                let again = profile.walks.prefix(2).map { walk in
-                    Trial(walk.name) {
-                        plainDeath(walk)
-                        Launch()
-                        Kill(.system)
-                        Launch()
-                        Expect(.restoredAsUsual(walk, profile))
-                    }
-                }
-                // One death there is a crash less than any target gives up for.
-                let isBorne = profile.saysRestoring && profile.options.crashLimit > 1
-                let inBetween = profile.walks.prefix(isBorne ? 2 : 0).map { walk in
-                    Trial("killed while restoring, \(walk.name)") {
-                        plainDeath(walk)
-                        Launch(killedAt: .restoring)
-                        Launch()
-                        Expect(.restoredAsUsual(walk, profile))
-                    }
-                }
-                return .trials(again + inBetween)
-            },
+            restoringTwiceRule,
             changedDataRule,
             AuditRule("R15", "coming back without a death, nothing changes") { profile in
                 .each(of: profile.allWalks) { walk in
@@ -65,7 +44,7 @@ extension Battery {
             },
             AuditRule("R17", "what one device has saved does not break another one") { profile in
                 .trials(
-                    (1...ForeignDevice.rounds).map { number in
+                    (1...profile.effort.deviceCount).map { number in
                         Trial(
                             "device \(number)",
                             steps: [ForeignDevice(number: number, profile: profile)])

@@ -18,7 +18,7 @@ extension Battery {
         AuditRule("S13", "no kill in a save leaves anything but the old state or the new one") {
             profile in
             .sweep(
-                of: profile, .system, walks: 2,
+                of: profile, .system, walks: profile.effort.sweptWalks,
                 for: [.isDead, .isOther, .isMixed, .isUnstable, .pilesUp])
         },
         AuditRule("S13", "no power loss in a save leaves anything but the old state or the new") {
@@ -33,13 +33,7 @@ extension Battery {
             guard profile.savesState else {
                 return .notApplicable("it names no place for a saved state")
             }
-            return .first(of: profile.sweepWalks) { walk in
-                saveTwice(walk)
-                LockDevice()
-                KeepSavedState()
-                Background()
-                Expect(.savedStateAsKept)
-            }
+            return .trials(profile.sweepWalks.prefix(1).flatMap { locked($0, profile) })
         },
         sameElementRule,
         AuditRule("P3", "a setting that an update stores otherwise is taken over") { profile in
@@ -76,12 +70,67 @@ extension Battery {
         walk.secondSteps
     }
 
+    /// Into the background with a second state while the device is locked; and what of the first is
+    /// there when it is unlocked again.
+    private static func locked(_ walk: ActionWalk, _ profile: TargetProfile) -> [Trial] {
+        [
+            Trial(walk.name) {
+                saveTwice(walk)
+                LockDevice()
+                KeepSavedState()
+                Background()
+                Expect(.savedStateAsKept)
+            },
+            Trial("unlocked and killed, \(walk.name)") {
+                saveTwice(walk)
+                LockDevice()
+                Remember(shownUnsaved, from: "")
+                Background()
+                UnlockDevice()
+                Kill(.system)
+                Launch()
+                Expect(.savedBeforeLockOrSince(walk, profile))
+            },
+            Trial("unlocked, come back and killed, \(walk.name)") {
+                saveTwice(walk)
+                LockDevice()
+                Background()
+                UnlockDevice()
+                Foreground()
+                Remember(shownUnsaved, from: "")
+                Kill(.system)
+                Launch()
+                Expect(.savedBeforeLockOrSince(walk, profile))
+            },
+        ]
+    }
+
+    /// Where a trial keeps the state that was last shown before a death.
+    fileprivate static let shownUnsaved = "the state that was not saved"
+
     /// How UIKit's methods follow each other on the way to the background.
     private static let savingOrder = [
         "applicationWillResignActive(_:)", "applicationDidEnterBackground(_:)",
         "application(_:shouldSaveApplicationState:)",
         "application(_:willEncodeRestorableStateWith:)", "encodeRestorableState(with:)",
     ]
+}
+
+extension Expect.Condition {
+    /// The state that was saved before the device was locked, or the one that could be saved since.
+    ///
+    /// That is known where the lock has not changed what was shown: a target that goes to its start screen
+    /// then may save that one.
+    fileprivate static func savedBeforeLockOrSince(
+        _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> Self {
+        let either = restoredAsEither(walk, profile)
+        return Self(either.text, needsRunning: true) { session in
+            let shown = session.remembered[Battery.shownUnsaved] ?? .null
+            return profile.isSame(shown, walk.secondState)
+                ? try await either.evaluate(session) : nil
+        }
+    }
 }
 
 extension TargetProfile {
@@ -101,9 +150,6 @@ extension TargetProfile {
 }
 
 extension AuditRule.Coverage {
-    /// How many states of a power failure are visited between two syncs.
-    private static let statesPerWindow = 20
-
     /// Nothing is written on the way to the background, which may be what is wrong.
     static func savesNothing(_ profile: TargetProfile) -> Self {
         profile.findings.isEmpty
@@ -120,7 +166,7 @@ extension AuditRule.Coverage {
             profile.sweepWalks.prefix(walks).map { walk in
                 AuditRule.Trial(
                     "\(death), \(walk.name)",
-                    steps: Battery.swept(walk, profile, death, faults, statesPerWindow))
+                    steps: Battery.swept(walk, profile, death, faults))
             })
     }
 }
@@ -128,10 +174,10 @@ extension AuditRule.Coverage {
 extension Battery {
     @StepsBuilder fileprivate static func swept(
         _ walk: ActionWalk, _ profile: TargetProfile, _ death: Sweep.Death,
-        _ faults: Set<JudgeCrashState.Fault>, _ statesPerWindow: Int
+        _ faults: Set<JudgeCrashState.Fault>
     ) -> [any Step] {
         saveTwice(walk)
-        Sweep(death, statesPerWindow: statesPerWindow) { Background() }
+        Sweep(death, statesPerWindow: profile.effort.statesPerWindow) { Background() }
         JudgeCrashState(faults, walk, profile)
     }
 }

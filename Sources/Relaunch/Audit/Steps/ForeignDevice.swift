@@ -2,7 +2,6 @@ import RelaunchProtocol
 
 /// Saves on one device, and restores on another: of the other idiom, turned, and of another size.
 struct ForeignDevice: Step {
-    static let rounds = 12
     /// How many actions are performed before the save.
     private static let actions = 10
 

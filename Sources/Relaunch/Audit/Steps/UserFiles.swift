@@ -7,9 +7,14 @@ struct RememberUserFiles: AuditStep {
     var text: String { "RememberUserFiles()" }
 
     func perform(in session: isolated Session) async throws -> Next {
-        session.remembered[Self.name] = .object(
-            session.userFiles().mapValues { .string(String($0, radix: 16)) })
+        session.remembered[Self.name] = session.userFileDigests
         return .step
+    }
+}
+
+extension Session {
+    fileprivate var userFileDigests: JSON {
+        .object(userFiles().mapValues { .string(String($0, radix: 16)) })
     }
 }
 
@@ -32,6 +37,20 @@ extension Expect.Condition {
                     "\(Phrases.count(changes.count, "file", "files")) missing (-) or changed (~)",
                 difference: changes.joined(separator: "\n"))
         }
+    }
+}
+
+/// Remembers whether a death has left others of the user's files than those of
+/// ``RememberUserFiles``.
+struct NoteLossOfUserFiles: AuditStep {
+    static let name = "audit.userFilesAreOthers"
+
+    var text: String { "NoteLossOfUserFiles()" }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        let before = session.remembered[RememberUserFiles.name] ?? .null
+        session.remembered[Self.name] = .bool(before != session.userFileDigests)
+        return .step
     }
 }
 

@@ -68,7 +68,11 @@ final class Conversation {
         var answer: JSON?
         let progress = try wait(for: "an answer to '\(method)'") { conversation in
             if let result = conversation.answers.removeValue(forKey: id) {
-                answer = try result.get()
+                answer = try result.mapError { failure in
+                    var failure = failure
+                    failure.expected = "an answer to '\(method)'"
+                    return failure
+                }.get()
             }
             return answer == nil ? nil : true
         }

@@ -7,7 +7,8 @@ extension LaunchRecord {
 
     /// Takes in the target's introduction.
     ///
-    /// - Throws: `StepFailure` where it is the second one, incomplete, or of a newer protocol.
+    /// - Throws: `StepFailure` where it is the second one, incomplete, of a newer protocol, or names
+    ///   a saved state outside the container or a checkpoint that is called like something else.
     package mutating func takeHello(_ params: JSON) throws {
         guard hello == nil else { throw StepFailure("the target said hello twice") }
         guard let hello = Hello(params) else {
@@ -20,6 +21,16 @@ extension LaunchRecord {
                 "the target speaks a newer protocol than this harness",
                 expected: "protocol \(protocolVersion)", actual: "protocol \(hello.protocolVersion)"
             )
+        }
+        if let path = hello.savedState.first(where: { !Container.isInside($0) }) {
+            throw StepFailure.illegalSavedState(path)
+        }
+        let taken = Phase.allCases.map(\.rawValue) + [snapshotHold]
+        if let name = hello.checkpoints.first(where: taken.contains) {
+            throw StepFailure(
+                "the target has a checkpoint called '\(name)', which the protocol gives another "
+                    + "meaning",
+                expected: "a name other than \(taken.joined(separator: ", "))", actual: name)
         }
         self.hello = hello
     }
@@ -81,5 +92,16 @@ extension LaunchRecord {
             params["restored"]?.bool == true
             ? .restored
             : .skipped(reason: shortened(params["reason"]?.string ?? "no reason given"))
+    }
+}
+
+extension StepFailure {
+    /// A path in the `savedState` of a hello that is empty, absolute or leads out of the container.
+    static func illegalSavedState(_ path: String) -> StepFailure {
+        StepFailure(
+            "the target names '\(shortened(path))' as its saved state, which is not inside its container",
+            expected: "paths relative to the container and below it in the 'savedState' of its hello, "
+                + "such as 'Library/State/state.json'",
+            actual: path.isEmpty ? "an empty path" : shortened(path))
     }
 }

@@ -4,10 +4,11 @@
     AnsweredBeforeDurable.self, FolderNotSynced.self, LinePerValue.self, PastedJSON.self,
     NumberThroughDouble.self, SavedInPlace.self, RenamedWithoutSync.self, OldRemovedFirst.self,
     JournalDeletedEarly.self, AsidesPileUp.self, SavedWhileLocked.self,
-    ErrorIgnored.self,
+    HiddenWhileLocked.self, ErrorIgnored.self,
     // Restoring.
     EmptyFileCrashes.self, DamagedFileCrashes.self, NewerFormatHalfRead.self,
-    ExpiredTimerRuns.self, RestoredWhileLocked.self, ConsumedWhileRestoring.self, RenamedCase.self,
+    ExpiredTimerRuns.self, RestoredWhileLocked.self, ConsumedWhileRestoring.self,
+    RewrittenWhileRestoring.self, RenamedCase.self,
     // Deaths and the crash rule.
     SuspendedKillCounted.self, LockBlocksStart.self, FirstLaunchTwice.self, ConfirmedEarly.self,
     DoubleLaunchCounted.self, CrashLoopNeverBroken.self, CountNeverReset.self,

@@ -15,6 +15,28 @@ final class ConsumedWhileRestoring: FileApp {
     }
 }
 
+/// How often the state was restored is noted in it.
+final class RewrittenWhileRestoring: FileApp {
+    override class var bug: PlantedBug {
+        PlantedBug(
+            "rewritten-while-restoring", breaks: "R12", standsOn: "files",
+            "How often the state was restored is noted in it, in place, so that a death in the middle destroys it."
+        )
+    }
+
+    override func restore(_ saved: JSON) -> Bool {
+        var noted = saved.object ?? [:]
+        noted["restorations"] = .integer((saved["restorations"]?.integer ?? 0) &+ 1)
+        let content = Sealed.seal(.object(noted))
+        if isRight {
+            try? folder.replace("state", content)
+        } else {
+            try? folder.overwrite("state", content)
+        }
+        return super.restore(saved)
+    }
+}
+
 final class RestoredWhileLocked: FileApp {
     override class var bug: PlantedBug {
         PlantedBug(

@@ -75,6 +75,26 @@ final class SavedWhileLocked: FileApp {
     }
 }
 
+final class HiddenWhileLocked: FileApp {
+    override class var bug: PlantedBug {
+        PlantedBug(
+            "hidden-while-locked", breaks: "S15", standsOn: "files",
+            "The saved state is moved away when the device is locked, and back when the app is next in the foreground, so that a death before that loses it."
+        )
+    }
+
+    override func handle(_ event: LifecycleEvent) throws {
+        try super.handle(event)
+        switch event {
+        case .lock where !isRight && folder.contains("state"):
+            try folder.rename("state", to: "state.hidden")
+        case .foreground where folder.contains("state.hidden"):
+            try folder.rename("state.hidden", to: "state")
+        default: break
+        }
+    }
+}
+
 final class LinePerValue: FileApp {
     override class var bug: PlantedBug {
         PlantedBug(

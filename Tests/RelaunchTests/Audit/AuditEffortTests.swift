@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Relaunch
+
+/// How much an audit does, by how long its target takes to start.
+@Suite struct AuditEffortTests {
+    private let options = AuditOptions(name: "a", seed: 1)
+
+    @Test func aTargetThatStartsAtOnceIsLearntInFull() {
+        let effort = AuditEffort(start: .milliseconds(100))
+        #expect(!effort.isReduced && effort.cutCount == 14)
+        #expect(effort.estimate(actions: 5, options).note == nil)
+    }
+
+    @Test func aSlowOneIsLaunchedLessOftenAndTheTimeIsSaid() throws {
+        let effort = AuditEffort(start: .seconds(2))
+        let estimate = effort.estimate(actions: 5, options)
+        let whole = AuditEffort(start: .milliseconds(499)).estimate(actions: 5, options)
+        #expect(estimate.seconds / 2 < whole.seconds / 0.499 / 1.5, "fewer launches")
+        let note = try #require(estimate.note)
+        #expect(note.hasPrefix("the target takes 2 s to start: "))
+        #expect(note.contains("takes about \(Int(estimate.seconds)) s"))
+    }
+
+    @Test func theEstimateIsInProportionToTheStart() {
+        let (one, three) = (
+            AuditEffort(start: .seconds(1)).estimate(actions: 5, options),
+            AuditEffort(start: .seconds(3)).estimate(actions: 5, options)
+        )
+        #expect(three.seconds == 3 * one.seconds)
+    }
+}
