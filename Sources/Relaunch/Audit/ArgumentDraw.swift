@@ -248,7 +248,9 @@ struct ArgumentDraw {
             return try text(as: schema.lengths, place)
         }
         for pool in pools() where !pool.isEmpty {
-            guard let text = pool.randomElement(using: &generator), isAllowed(text) else { continue }
+            guard let text = pool.randomElement(using: &generator), isAllowed(text) else {
+                continue
+            }
             hasExtreme = hasExtreme || text == Self.long && schema["maxLength"] == nil
             return text
         }
@@ -289,7 +291,11 @@ struct ArgumentDraw {
             throw Undrawable("'\(place)' wants a text longer than \(Self.lengthLimit) characters")
         }
         let most = min(lengths.upperBound, max(lengths.lowerBound, Self.long.unicodeScalars.count))
-        let count = [lengths.lowerBound, most, Int.random(in: lengths.lowerBound...most, using: &generator)]
+        let count =
+            [
+                lengths.lowerBound, most,
+                Int.random(in: lengths.lowerBound...most, using: &generator),
+            ]
             .randomElement(using: &generator) ?? most
         let letters = Array("abc ä7 xyz".unicodeScalars)
         var text = String.UnicodeScalarView()

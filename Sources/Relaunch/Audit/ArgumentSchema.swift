@@ -60,7 +60,10 @@ struct ArgumentSchema: Sendable {
         if let types = json["type"]?.array { return types.compactMap(\.string) }
         let words: [(type: String, keys: [String])] = [
             ("object", ["properties", "required"]), ("array", ["items", "minItems"]),
-            ("number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]),
+            (
+                "number",
+                ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]
+            ),
         ]
         return [words.first { $0.keys.contains { json[$0] != nil } }?.type ?? "string"]
     }
@@ -132,7 +135,9 @@ extension ArgumentSchema {
                 && (json["uniqueItems"] != true || Set(elements).count == elements.count)
                 && (json["items"].map { items in elements.allSatisfy(part(items).allows) } ?? true)
         case .object(let members):
-            (json["required"]?.array ?? []).allSatisfy { $0.string.map { members[$0] != nil } ?? true }
+            (json["required"]?.array ?? []).allSatisfy {
+                $0.string.map { members[$0] != nil } ?? true
+            }
                 && members.allSatisfy { name, value in
                     (json["properties"]?[name] ?? json["additionalProperties"])
                         .map { part($0).allows(value) } ?? true

@@ -133,6 +133,10 @@ struct Diagnosis {
             .filter { !$0.isDrawn }
     }
 
+    private func leaves(of state: JSON) -> [String: JSON] {
+        profile.leaves(of: state, keepsOrder: true)
+    }
+
     private var difference: String {
         JSONDifference(
             expected: profile.comparable(generation.shown, keepsOrder: true),
@@ -166,10 +170,13 @@ struct Diagnosis {
         if !saving.saysCallbacks, comesBackChanged {
             let isReordered = profile.isSame(generation.shown, generation.restored ?? .null)
             return lost(
-                "S7", isReordered
-                    ? "it comes back in another order" : "it comes back as something else than it was")
+                "S7",
+                isReordered
+                    ? "it comes back in another order"
+                    : "it comes back as something else than it was")
         }
-        let values = Set(losses.compactMap { generation.shown.leaves[$0]?.string })
+        let shown = leaves(of: generation.shown)
+        let values = Set(losses.compactMap { shown[$0]?.string })
         if !generation.unwritten.isDisjoint(with: values) { return unsavedAtDeath }
         if !values.isDisjoint(with: generation.typed) {
             // It may be in a file for another reason; another walk may have told.
@@ -182,8 +189,8 @@ struct Diagnosis {
 
     /// Whether something that is lost shows neither what was saved nor what a first launch shows.
     private var comesBackChanged: Bool {
-        let initial = profile.initialState.leaves
-        let restored = generation.restored?.leaves ?? [:]
+        let initial = leaves(of: profile.initialState)
+        let restored = leaves(of: generation.restored ?? .null)
         return losses.contains { restored[$0] != nil && initial[$0] != restored[$0] }
     }
 
@@ -247,7 +254,7 @@ struct Diagnosis {
     /// A view in the state that brings back where it was, and not what it showed.
     private var viewThatSavesNoContent: Finding? {
         let views = ["UITextView", "UITextField", "UIWebView", "WKWebView"]
-        let shown = generation.shown.leaves
+        let shown = leaves(of: generation.shown)
         let classes = Set(shown.filter { $0.key.hasSuffix(".class") }.values.compactMap(\.string))
         guard let view = views.first(where: classes.contains),
             losses.contains(where: { shown[$0]?.string != nil })

@@ -165,7 +165,8 @@ struct TextPattern: Sendable {
                 position += 1
                 let end = try any()
                 let last = end == "\\" ? try escaped().first ?? end : end
-                let values = found[0].value...max(found[0].value, min(last.value, found[0].value + 999))
+                let values =
+                    found[0].value...max(found[0].value, min(last.value, found[0].value + 999))
                 scalars += values.compactMap(Unicode.Scalar.init)
             }
             position += 1

@@ -133,7 +133,8 @@ extension String {
         if contains("/") { return "slash" }
         if utf8.count > 200 { return "long" }
         if first == " " || last == " " { return "spaced" }
-        if Double(self) != nil || ["true", "false", "null"].contains(self) { return "digits" }
+        if Double(self) != nil { return "digits" }
+        if ["true", "false", "null"].contains(self) { return "constant" }
         return utf8.allSatisfy { $0 < 128 } ? "text" : "letters"
     }
 }

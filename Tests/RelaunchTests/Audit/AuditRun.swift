@@ -7,6 +7,8 @@ import Testing
 struct AuditRun {
     /// The results of each rule's trials.
     var results: [String: [CaseResult]] = [:]
+    /// What is said that is about no rule.
+    var notes: [String] = []
 
     /// The rules of which a trial has failed.
     var broken: Set<String> { rules { $0.contains { $0.verdict == .failed } } }
@@ -38,6 +40,7 @@ struct AuditRun {
             name: "audited", executable: target.executable, isCommand: isCommand,
             arguments: target.arguments, seed: seed, rules: rules)
         let suite = await AuditHost.suite(for: options)
+        notes = suite.notes
         let temporary = try TemporaryDirectory()
         results = try await Turnstile.shared.pass {
             let pool = WorkerPool()

@@ -35,6 +35,11 @@ enum TrialTarget {
         .app(root + "/Tests/Targets/saver.py", arguments: [way])
     }
 
+    /// The target that shows what an audit is to find, or not to find.
+    static func audited(_ name: String) -> Target {
+        .app(root + "/Tests/Targets/audited.py", arguments: [name])
+    }
+
     /// Commands for a shell, as a program that speaks no protocol.
     static func shell(_ commands: String) -> Target {
         .app("/bin/sh", arguments: ["-c", commands])

@@ -20,7 +20,9 @@ extension Battery {
             guard let walk else {
                 return .notApplicable("its state holds no time that is still to come")
             }
-            return .trials([Trial("time, \(walk.name)", steps: [PassDeadline(walk: walk, profile: profile)])])
+            return .trials([
+                Trial("time, \(walk.name)", steps: [PassDeadline(walk: walk, profile: profile)])
+            ])
         },
         AuditRule("R16", "what a later build cannot decode any more is not lost without a word") {
             $0.updates(rule: "R16")
