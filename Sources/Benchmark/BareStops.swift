@@ -31,9 +31,21 @@
                 let output = try Pipe()
                 let input = try Pipe()
                 let process = try spawn(command, input: input.read, output: output.write)
+                var usual = withoutNewsOfStops()
+                defer { sigaction(SIGCHLD, &usual, nil) }
                 try trace(process, command[0]) { input.closeWriting() }
                 return try output.number()
             }
+        }
+
+        /// Leaves out the signal that tells of each stop, which `waitpid` does not need. Returns what was
+        /// the rule before.
+        private static func withoutNewsOfStops() -> sigaction {
+            var quiet = sigaction()
+            quiet.sa_flags = SA_NOCLDSTOP
+            var usual = sigaction()
+            sigaction(SIGCHLD, &quiet, &usual)
+            return usual
         }
 
         private static func trace(

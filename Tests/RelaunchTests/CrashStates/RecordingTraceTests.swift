@@ -64,7 +64,7 @@
             #expect(status == .exited(0))
         }
 
-        @Test("that exits while its threads write is recorded to the end", .timeLimit(.minutes(1)))
+        @Test("that exits while its threads write is recorded to the end", .timeLimit(.minutes(10)))
         func exitsAmongWriters() throws {
             for _ in 1...5 {
                 let bench = try RecordingBench()
@@ -101,7 +101,7 @@
             #endif
         }
 
-        @Test("that forks without end is buried", .timeLimit(.minutes(1)))
+        @Test("that forks without end is buried", .timeLimit(.minutes(10)))
         func buriesForkers() throws {
             let bench = try RecordingBench()
             try bench.recorder.start(limits: RecordingLimits(calls: 1000))
