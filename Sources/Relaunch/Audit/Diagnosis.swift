@@ -165,15 +165,11 @@ struct Diagnosis {
     private var loss: Finding {
         if let screen = lostScreen { return screen }
         if let sharing { return sharing }
+        if isReordered { return lost("S7", "it comes back in another order") }
         if isKept(afterQuit) { return unsavedAtDeath }
         if profile.savesLater { return savedLater }
         if !saving.saysCallbacks, comesBackChanged {
-            let isReordered = profile.isSame(generation.shown, generation.restored ?? .null)
-            return lost(
-                "S7",
-                isReordered
-                    ? "it comes back in another order"
-                    : "it comes back as something else than it was")
+            return lost("S7", "it comes back as something else than it was")
         }
         let shown = leaves(of: generation.shown)
         let values = Set(losses.compactMap { shown[$0]?.string })
@@ -192,6 +188,11 @@ struct Diagnosis {
         let initial = leaves(of: profile.initialState)
         let restored = leaves(of: generation.restored ?? .null)
         return losses.contains { restored[$0] != nil && initial[$0] != restored[$0] }
+    }
+
+    /// Whether all that is lost is the order of lists.
+    private var isReordered: Bool {
+        generation.restored.map { profile.isSame(generation.shown, $0) } ?? false
     }
 
     private var lostInTheBackground: Finding {
