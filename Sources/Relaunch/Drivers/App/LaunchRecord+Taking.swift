@@ -99,9 +99,10 @@ extension StepFailure {
     /// A path in the `savedState` of a hello that is empty, absolute or leads out of the container.
     static func illegalSavedState(_ path: String) -> StepFailure {
         StepFailure(
-            "the target names '\(shortened(path))' as its saved state, which is not inside its container",
-            expected: "paths relative to the container and below it in the 'savedState' of its hello, "
-                + "such as 'Library/State/state.json'",
+            "the target names '\(shortened(path))' as its saved state, which is not inside its "
+                + "container",
+            expected: "paths relative to the container and below it in the 'savedState' of its "
+                + "hello, such as 'Library/State/state.json'",
             actual: path.isEmpty ? "an empty path" : shortened(path))
     }
 }
