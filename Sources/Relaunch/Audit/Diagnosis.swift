@@ -176,11 +176,22 @@ struct Diagnosis {
         if !generation.unwritten.isDisjoint(with: values) { return unsavedAtDeath }
         if !values.isDisjoint(with: generation.typed) {
             // It may be in a file for another reason; another walk may have told.
-            return viewThatSavesNoContent ?? profile.clearLoss ?? lostInTheBackground
+            return viewThatSavesNoContent ?? clearLoss(of: "P2", "S3") ?? repeatLost(values)
+                ?? lostInTheBackground
         }
         guard saving.saysCallbacks else { return lostInTheBackground }
         return viewThatSavesNoContent
             ?? lost("R5", "it was saved and decoded, and something else is shown")
+    }
+
+    private func clearLoss(of rules: String...) -> Finding? {
+        profile.clearLosses.first { rules.contains($0.rule) }
+    }
+
+    /// What another walk has told, where all that is lost has come back elsewhere in the state.
+    private func repeatLost(_ values: Set<String>) -> Finding? {
+        let restored = leaves(of: generation.restored ?? .null).values.compactMap(\.string)
+        return values.isSubset(of: restored) ? clearLoss(of: "S7") : nil
     }
 
     /// Whether something that is lost shows neither what was saved nor what a first launch shows.

@@ -221,9 +221,8 @@ struct Probe: Step {
             profile.savesLater = walk.diagnosis(in: profile).isKept(afterWait)
         }
         let seen = profile
-        profile.clearLoss = seen.allWalks.lazy
-            .flatMap { $0.diagnosis(in: seen).findings }
-            .first { ["P2", "S3"].contains($0.rule) }
+        profile.clearLosses = seen.allWalks.flatMap { $0.diagnosis(in: seen).findings }
+            .filter { ["P2", "S3", "S7"].contains($0.rule) }
         for walk in profile.allWalks {
             for finding in walk.diagnosis(in: profile).findings
             where !profile.findings.contains(where: { $0.rule == finding.rule }) {

@@ -37,8 +37,8 @@ package struct TargetProfile: Sendable {
     var keepsDatabase = false
     /// Whether something that a kill takes would have been kept had the app been given more time.
     var savesLater = false
-    /// What the loss of a text is put down to where one walk shows it clearly.
-    var clearLoss: Diagnosis.Finding?
+    /// What a loss that may have several reasons is put down to where another walk shows it clearly.
+    var clearLosses: [Diagnosis.Finding] = []
     /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
     var findings: [Diagnosis.Finding] = []
     /// The single actions that change something in a first launch.
