@@ -12,14 +12,10 @@ struct DrawnWalksTests {
 
     // MARK: Values that restoring loses
 
-    @Test(
-        arguments: ["zero", "thirty-two-bits", "six-digits", "digits", "once", "sorted"],
-        [1, 2] as [UInt64])
-    func `a value that does not come back is drawn and found`(name: String, seed: UInt64)
-        async throws
-    {
-        let run = try await audit(name, "S2", "S7", seed: seed)
-        #expect(run.broken == [name == "zero" ? "S2" : "S7"], "seed \(seed)")
+    @Test(arguments: ["zero", "thirty-two-bits", "six-digits", "digits", "once", "sorted"])
+    func `a value that does not come back is drawn and found`(name: String) async throws {
+        let run = try await audit(name, "S2", "S7")
+        #expect(run.broken == [name == "zero" ? "S2" : "S7"])
     }
 
     @Test(arguments: ["value", "items", "app"])
