@@ -1,11 +1,26 @@
 /// How much is done to audit a target, by how long it takes to start: everything begins with launches.
-struct AuditEffort: Sendable {
+package struct AuditEffort: Sendable {
+    /// What the user may ask for.
+    package enum Choice: String, Sendable, Codable, CaseIterable {
+        /// By how long the target takes to start.
+        case auto
+        case whole, reduced
+    }
+
     /// From a launch to an active target, or from the begin of a command's run to its end.
     var start = Duration.zero
+    var choice = Choice.auto
 
     /// From here on fewer launches are made.
     private static let slowStart = Duration.milliseconds(500)
-    var isReduced: Bool { start >= Self.slowStart }
+    var isSlow: Bool { start >= Self.slowStart }
+    var isReduced: Bool { choice == .reduced || choice == .auto && isSlow }
+
+    /// What a replay has to be given, so that it draws the same walks wherever it runs.
+    var replayOption: String {
+        if choice == .auto, !isReduced { return "" }
+        return " --effort " + (isReduced ? Choice.reduced : .whole).rawValue
+    }
 
     private func choose(_ whole: Int, reduced: Int) -> Int { isReduced ? reduced : whole }
 
@@ -51,7 +66,9 @@ extension AuditEffort {
             2 + drawCount + 2 * cutCount + walkCount * (9 + dataDrawCount / 2) + 14
             + (findsStarts ? actions * (startsAnAction + 4) : 0)
         return estimate(
-            launches, "the target takes \(start.shortText) to start, so it is launched less often")
+            launches,
+            "the target takes \(start.shortText) to start"
+                + (isReduced ? ", so it is launched less often" : ""))
     }
 
     /// What the probe of a command takes.
@@ -61,7 +78,7 @@ extension AuditEffort {
 
     private func estimate(_ launches: Int, _ fact: String) -> ProbeEstimate {
         let seconds = start.seconds * Double(launches)
-        guard isReduced else { return ProbeEstimate(seconds: seconds) }
+        guard isSlow else { return ProbeEstimate(seconds: seconds) }
         return ProbeEstimate(
             seconds: seconds,
             note: "\(fact): to learn what it is like takes about "

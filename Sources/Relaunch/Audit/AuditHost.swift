@@ -35,6 +35,7 @@ package enum AuditHost {
                 .flatMap { $0.scenarios(for: profile) }
         }
         suite.notes = result.profile?.notes ?? []
+        suite.replayOption = result.profile?.effort.replayOption ?? ""
         return suite
     }
 

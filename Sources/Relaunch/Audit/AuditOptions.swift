@@ -12,6 +12,8 @@ package struct AuditOptions: Sendable, Codable {
     package var seed: UInt64
     /// After how many crashes in a row the target promises to start without restoring (rule D4).
     package var crashLimit: Int
+    /// How often the target is launched.
+    package var effort: AuditEffort.Choice
     /// The rules to check, such as `D4`; empty for all.
     package var rules: [String]
     /// How long the target may take for any one thing.
@@ -19,8 +21,8 @@ package struct AuditOptions: Sendable, Codable {
 
     package init(
         name: String, executable: String = "", isCommand: Bool = false, arguments: [String] = [],
-        seed: UInt64,
-        crashLimit: Int = 3, rules: [String] = [], timeLimitSeconds: Double = 10
+        seed: UInt64, crashLimit: Int = 3, effort: AuditEffort.Choice = .auto, rules: [String] = [],
+        timeLimitSeconds: Double = 10
     ) {
         self.name = name
         self.executable = executable
@@ -28,6 +30,7 @@ package struct AuditOptions: Sendable, Codable {
         self.arguments = arguments
         self.seed = seed
         self.crashLimit = crashLimit
+        self.effort = effort
         self.rules = rules
         self.timeLimitSeconds = timeLimitSeconds
     }

@@ -82,7 +82,7 @@ struct Probe: Step {
 
     /// A first launch, and a save with nothing done.
     private func introduce(_ session: isolated Session) async throws -> TargetProfile {
-        let effort = try await measureStart(session)
+        let effort = try await session.measureStart(options.effort)
         let state = try await session.state()
         guard let hello = session.record.hello else {
             throw StepFailure("the target did not introduce itself")
@@ -94,17 +94,6 @@ struct Probe: Step {
         profile.initialSave = session.record
         try await session.kill(.system, where: "by the probe")
         return profile
-    }
-
-    /// Launches the target; where that takes long, once more, for it may have been the first time.
-    private func measureStart(_ session: isolated Session) async throws -> AuditEffort {
-        var effort = AuditEffort(start: try await session.timedLaunch())
-        if effort.isReduced {
-            try await session.kill(.system, where: "by the probe")
-            try session.container.replaceContents(with: nil)
-            effort.start = min(effort.start, try await session.timedLaunch())
-        }
-        return effort
     }
 
     // MARK: Walks
@@ -279,13 +268,6 @@ extension Container {
 }
 
 extension Session {
-    /// Launches the target; how long that took.
-    func timedLaunch() async throws -> Duration {
-        let begin = ContinuousClock.now
-        try await launch()
-        return begin.duration(to: .now)
-    }
-
     /// Whether the launched target has not ended.
     var targetLives: Bool {
         guard let running else { return false }

@@ -57,7 +57,9 @@ private struct SuiteServer {
         await withTaskGroup(of: Void.self) { group in
             for await order in channel.orders() {
                 switch order {
-                case .configure(let new): configuration = new
+                case .configure(var new):
+                    new.replaySuffix = suite.replayOption + new.replaySuffix
+                    configuration = new
                 case .lend(let scenario, let count): lender.lend(count, to: scenario)
                 case .recall(let scenario, let count): lender.recall(count, from: scenario)
                 case .run(let name, let branches):

@@ -30,6 +30,8 @@ public struct Suite: Sendable {
     public let location: FileLocation
     /// What is to be said of the target before anything is judged.
     package var notes: [String] = []
+    /// What the command that replays a case is given beside the case and the seed.
+    var replayOption = ""
 
     /// - Parameters:
     ///   - timeLimit: the deadline of every single wait: for the launch to be complete, for an answer,

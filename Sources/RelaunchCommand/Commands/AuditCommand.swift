@@ -49,6 +49,13 @@ struct AuditCommand: ParsableCommand {
     var crashLimit = 3
 
     @Option(
+        help: """
+            How often the target is launched: 'auto' goes by how long it takes to start, 'reduced' finds \
+            less.
+            """)
+    var effort = AuditEffort.Choice.auto
+
+    @Option(
         help: ArgumentHelp(
             "How many trials run at once. (default: the number of cores)", valueName: "number"))
     var jobs: Int?
@@ -69,6 +76,11 @@ struct AuditCommand: ParsableCommand {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); at least 1 is needed") }
         if crashLimit < 1 {
             throw ValidationError("--crash-limit is \(crashLimit); at least 1 is needed")
+        }
+        if isCommand, effort != .auto {
+            throw ValidationError(
+                "--effort is for targets that speak the protocol; how often a command runs is fixed"
+            )
         }
         let known = isCommand ? CommandBattery.ruleNumbers : Battery.ruleNumbers
         for rule in chosenRules where !known.contains(rule) {
@@ -91,10 +103,12 @@ struct AuditCommand: ParsableCommand {
         plan.jobs = replay == nil ? jobs ?? coreCount() : 1
         plan.audit = AuditPlan(
             target: target, isCommand: isCommand, arguments: arguments, crashLimit: crashLimit,
-            rules: chosenRules)
+            effort: effort, rules: chosenRules)
         try Run(plan: plan, execution: execution).perform()
     }
 }
+
+extension AuditEffort.Choice: ExpressibleByArgument {}
 
 /// What an audit is asked for.
 struct AuditPlan {
@@ -102,13 +116,13 @@ struct AuditPlan {
     var isCommand: Bool
     var arguments: [String]
     var crashLimit: Int
+    var effort: AuditEffort.Choice
     var rules: [String]
 
     func options(executable: String, seed: UInt64) -> AuditOptions {
         AuditOptions(
             name: target, executable: executable, isCommand: isCommand, arguments: arguments,
-            seed: seed,
-            crashLimit: crashLimit, rules: rules)
+            seed: seed, crashLimit: crashLimit, effort: effort, rules: rules)
     }
 
     /// What was typed, up to the case that a replay names.

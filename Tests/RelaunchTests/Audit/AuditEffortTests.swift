@@ -22,6 +22,15 @@ import Testing
         #expect(note.contains("takes about \(Int(estimate.seconds)) s"))
     }
 
+    @Test func theUserHasTheLastWordAndAReplayDoesTheSame() {
+        let slow = Duration.seconds(2)
+        #expect(!AuditEffort(start: slow, choice: .whole).isReduced)
+        #expect(AuditEffort(start: .zero, choice: .reduced).isReduced)
+        #expect(AuditEffort(start: slow).replayOption == " --effort reduced")
+        #expect(AuditEffort(start: slow, choice: .whole).replayOption == " --effort whole")
+        #expect(AuditEffort(start: .zero).replayOption == "")
+    }
+
     @Test func theEstimateIsInProportionToTheStart() {
         let (one, three) = (
             AuditEffort(start: .seconds(1)).estimate(actions: 5, options),

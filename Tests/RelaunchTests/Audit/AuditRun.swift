@@ -38,7 +38,7 @@ struct AuditRun {
     ) async throws {
         let options = AuditOptions(
             name: "audited", executable: target.executable, isCommand: isCommand,
-            arguments: target.arguments, seed: seed, rules: rules)
+            arguments: target.arguments, seed: seed, effort: .whole, rules: rules)
         let suite = await AuditHost.suite(for: options)
         notes = suite.notes
         let temporary = try TemporaryDirectory()
