@@ -35,7 +35,8 @@ package enum AuditHost {
                 .flatMap { $0.scenarios(for: profile) }
         }
         suite.notes = result.profile?.notes ?? []
-        suite.replayOption = result.profile?.effort.replayOption ?? ""
+        let effort = result.profile?.effort ?? AuditEffort(choice: options.effort)
+        suite.replayOption = effort.replayOption
         return suite
     }
 
