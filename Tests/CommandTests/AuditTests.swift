@@ -110,7 +110,7 @@ import Testing
         #expect(run.status == 1)
         #expect(run.error.contains("while performing Perform(\"set\""), "\(run.error)")
         #expect(run.error.contains("within 10 s"))
-        #expect(run.seconds < 30)
+        #expect(run.seconds < 60, "six ways are drawn, and only the first of them waits")
     }
 
     @Test func aSlowStartIsSaidBeforeTheTargetIsLearnt() throws {

@@ -48,7 +48,7 @@ struct BadAnswerTests {
     }
 
     @Test func `a closed channel is named where the time limit is short, too`() async throws {
-        let options = TrialOptions(timeLimit: .seconds(2))
+        let options = TrialOptions(timeLimit: .seconds(4))
         let result = try await perform("closes-socket", options)
         #expect(result.failure?.message == "the target closed its channel and lives on")
     }
@@ -65,7 +65,7 @@ struct BadAnswerTests {
     }
 
     @Test func `a target that hangs while it saves is waited for and no longer`() async throws {
-        let options = TrialOptions(timeLimit: .seconds(3))
+        let options = TrialOptions(timeLimit: .seconds(5))
         let result = try await trial(TrialTarget.misbehaving("hangs-in-background"), options) {
             Launch()
             Background()
@@ -98,7 +98,7 @@ struct BadAnswerTests {
         let target = try place.script("leaves", Self.leavesWhenActive)
         let result = try await trial(.app(target)) {
             Launch()
-            Wait(for: .milliseconds(500))
+            Wait(for: .seconds(2))
             Kill(.system)
         }.only()
         #expect(result.verdict == .failed)

@@ -73,12 +73,12 @@ import Testing
 
     @Test func `a target that never says hello is waited for and no longer`() async throws {
         let target = TrialTarget.shell("echo reading the configuration; exec sleep 600")
-        let result = try await trial(target, TrialOptions(timeLimit: .seconds(1))) { Launch() }
+        let result = try await trial(target, TrialOptions(timeLimit: .seconds(3))) { Launch() }
             .only()
         #expect(result.verdict == .failed)
         #expect(
             result.failure?.message
-                == "the target did not do what was waited for within 1 s")
+                == "the target did not do what was waited for within 3 s")
         #expect(result.failure?.expected == "the launch to be complete (phase 'active')")
         #expect(
             result.failure?.actual

@@ -8,18 +8,18 @@ struct HarmfulTargetTests {
     private static let set = Perform("set", ["key": "text", "value": "milk"])
 
     @Test func `a target that ignores SIGTERM has failed, and is dead all the same`() async throws {
-        let options = TrialOptions(timeLimit: .seconds(3))
+        let options = TrialOptions(timeLimit: .seconds(6))
         let result = try await trial(TrialTarget.misbehaving("ignores-sigterm"), options) {
             Launch()
             Kill(.terminate)
         }.only()
         #expect(result.verdict == .failed)
         #expect(result.failure?.message == "the target ignores SIGTERM")
-        #expect(result.failure?.expected == "ended within 3 s")
+        #expect(result.failure?.expected == "ended within 6 s")
     }
 
     @Test func `a target that survives a crash signal has failed`() async throws {
-        let options = TrialOptions(timeLimit: .seconds(3))
+        let options = TrialOptions(timeLimit: .seconds(6))
         let result = try await trial(TrialTarget.misbehaving("survives-crash-signals"), options) {
             Launch()
             Background()

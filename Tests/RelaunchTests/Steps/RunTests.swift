@@ -106,7 +106,7 @@ import Testing
         let result = try await trial(TrialTarget.counter, options) {
             Run(
                 "sh", "-c", "trap '' TERM; while :; do sleep 1; done",
-                killedAt: .after(.milliseconds(300)), by: .terminate)
+                killedAt: .after(.seconds(1)), by: .terminate)
         }.only()
         #expect(result.verdict == .failed)
         #expect(result.failure?.message.contains("survived its kill (SIGTERM)") == true)
