@@ -49,22 +49,33 @@ extension Container {
     /// Files that are larger are not looked into.
     private static var searchLimit: Int { 4 << 20 }
 
-    /// Those of the texts that are in no file, neither as they are nor as JSON writes them.
+    /// Those of the texts that are in no file, neither as they are nor as JSON writes them. A short text
+    /// may be in one by chance.
     func textsInNoFile(of texts: Set<String>) -> Set<String> {
-        // A short text is in some file by chance.
-        var rest = texts.filter { $0.utf8.count > 3 }
+        var rest = texts.filter { !$0.isEmpty }
         for name in regularFiles {
             guard let bytes = FileManager.default.contents(atPath: path(name)),
                 bytes.count <= Self.searchLimit
             else { continue }
             let content = Array(bytes)
             rest = rest.filter { text in
-                let plain = Array(text.utf8)
-                let escaped = Array(JSON.string(text).text.utf8.dropFirst().dropLast())
-                return !content.contains(plain) && !content.contains(escaped)
+                !Self.forms(of: text).contains { content.contains(Array($0.utf8)) }
             }
         }
         return rest
+    }
+
+    /// A text as it is, and as writers of JSON put it: some escape each slash, as Foundation's does, and
+    /// some all beyond ASCII, as Python's does.
+    private static func forms(of text: String) -> [String] {
+        let escaped = String(JSON.string(text).text.dropFirst().dropLast())
+        let ascii = escaped.utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return unit < 0x80
+                ? String(UnicodeScalar(UInt8(unit)))
+                : "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return [text, escaped, escaped.replacing("/", with: "\\/"), ascii.joined()]
     }
 
     /// The paths of the files in it.
