@@ -52,22 +52,20 @@ extension Container {
     /// Those of the texts that are in no file, neither as they are nor as JSON writes them. A short text
     /// may be in one by chance.
     func textsInNoFile(of texts: Set<String>) -> Set<String> {
-        var rest = texts.filter { !$0.isEmpty }
+        var rest = texts.filter { !$0.isEmpty }.map { (text: $0, forms: Self.forms(of: $0)) }
         for name in regularFiles {
             guard let bytes = FileManager.default.contents(atPath: path(name)),
                 bytes.count <= Self.searchLimit
             else { continue }
             let content = Array(bytes)
-            rest = rest.filter { text in
-                !Self.forms(of: text).contains { content.contains(Array($0.utf8)) }
-            }
+            rest = rest.filter { !$0.forms.contains(where: content.contains) }
         }
-        return rest
+        return Set(rest.map(\.text))
     }
 
     /// A text as it is, and as writers of JSON put it: some escape each slash, as Foundation's does, and
     /// some all beyond ASCII, as Python's does.
-    private static func forms(of text: String) -> [String] {
+    private static func forms(of text: String) -> [[UInt8]] {
         let escaped = String(JSON.string(text).text.dropFirst().dropLast())
         let ascii = escaped.utf16.map { unit in
             let digits = String(unit, radix: 16)
@@ -76,13 +74,11 @@ extension Container {
                 : "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
         return [text, escaped, escaped.replacing("/", with: "\\/"), ascii.joined()]
+            .map { Array($0.utf8) }
     }
 
     /// The paths of the files in it.
-    var regularFiles: [String] {
-        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
-        return names.filter { Container.isFile(path($0)) }.sorted()
-    }
+    var regularFiles: [String] { paths.filter { Container.isFile(path($0)) }.sorted() }
 }
 
 extension LaunchRecord {

@@ -75,6 +75,11 @@ public struct Container: Sendable {
         }
     }
 
+    /// The paths of everything in it, relative to it.
+    var paths: [String] {
+        (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+    }
+
     func copy(to destination: String) throws {
         guard access(path, F_OK) == 0 else { throw ContainerError.gone(path) }
         try FileTree.copy(path, to: destination)

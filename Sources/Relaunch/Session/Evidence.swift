@@ -76,8 +76,7 @@ extension Session {
         let left = (record.hello?.savedState ?? []) + Container.purgeable
         let roots = left.map { $0.split(separator: "/").filter { $0 != "." } }
         var files: [String: UInt64] = [:]
-        let names = (try? FileManager.default.subpathsOfDirectory(atPath: container.path)) ?? []
-        for name in names {
+        for name in container.paths {
             let parts = name.split(separator: "/")
             if roots.contains(where: { parts.starts(with: $0) }) { continue }
             if let digest = FileDigest.digest(of: container.path(name)) { files[name] = digest }

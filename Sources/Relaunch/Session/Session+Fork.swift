@@ -131,8 +131,7 @@ extension CaseIdentity {
 extension Container {
     /// The bytes of all files in it.
     var size: Int {
-        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
-        return names.reduce(0) { sum, name in
+        paths.reduce(0) { sum, name in
             let attributes = try? FileManager.default.attributesOfItem(atPath: self.path(name))
             return sum + ((attributes?[.size] as? Int) ?? 0)
         }

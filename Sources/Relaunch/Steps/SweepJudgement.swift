@@ -116,11 +116,6 @@ extension Container {
         }
     }
 
-    /// The paths of everything in it.
-    var paths: [String] {
-        (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
-    }
-
     func has(_ relative: String) -> Bool {
         var status = stat()
         return lstat(path(relative), &status) == 0

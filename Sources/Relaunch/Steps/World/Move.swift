@@ -57,10 +57,7 @@ extension Container {
     }
 
     /// How many files are in it.
-    var fileCount: Int {
-        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
-        return names.count { FileDigest.isFile(path(String($0))) }
-    }
+    var fileCount: Int { paths.count { FileDigest.isFile(path($0)) } }
 }
 
 extension FileDigest {
