@@ -14,6 +14,13 @@ extension Expect.Condition {
         return restored(asOneOf: states, profile, text: ".restoredAsEither")
     }
 
+    /// The same, and held against nobody where it is waived.
+    func waived(where isWaived: @escaping @Sendable (isolated Session) -> Bool) -> Self {
+        Self(text, needsRunning: needsRunning) { session in
+            isWaived(session) ? nil : try await evaluate(session)
+        }
+    }
+
     static func restored(
         asOneOf states: [JSON], _ profile: TargetProfile, text: String
     ) -> Self {

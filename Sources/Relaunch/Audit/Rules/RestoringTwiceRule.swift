@@ -63,11 +63,9 @@ extension Expect.Condition {
     fileprivate static func restoredAfterDeath(
         _ walk: ActionWalk, _ profile: TargetProfile
     ) -> Self {
-        let whole = restoredAsUsual(walk, profile)
-        return Self(whole.text, needsRunning: true) { session in
-            if session.record.restoration == .skipped(reason: "crashWhileExtended") { return nil }
-            if session.remembered[NoteLossOfUserFiles.name] == true { return nil }
-            return try await whole.evaluate(session)
+        restoredAsUsual(walk, profile).waived { session in
+            session.record.restoration == .skipped(reason: "crashWhileExtended")
+                || session.remembered[NoteLossOfUserFiles.name] == true
         }
     }
 }

@@ -124,11 +124,9 @@ extension Expect.Condition {
     fileprivate static func savedBeforeLockOrSince(
         _ walk: ActionWalk, _ profile: TargetProfile
     ) -> Self {
-        let either = restoredAsEither(walk, profile)
-        return Self(either.text, needsRunning: true) { session in
+        restoredAsEither(walk, profile).waived { session in
             let shown = session.remembered[Battery.shownUnsaved] ?? .null
-            return profile.isSame(shown, walk.secondState)
-                ? try await either.evaluate(session) : nil
+            return !profile.isSame(shown, walk.secondState)
         }
     }
 }
