@@ -18,20 +18,18 @@ package enum AuditHost {
     ) async -> Suite {
         if options.isCommand {
             let target = Target.command(options.executable, arguments: options.arguments)
-            return await suite(for: target, options) {
-                CommandProbe(options: options, result: $0, announce: announce)
-            } with: { profile in
+            let result = ProbeResult<CommandProfile>()
+            let probe = CommandProbe(options: options, result: result, announce: announce)
+            return await suite(for: target, options, probedBy: probe, result) { profile in
                 CommandBattery.rules.filter { options.includes($0.number) }
                     .flatMap { $0.scenarios(for: profile) }
             }
         }
         let target = Target.app(options.executable, arguments: options.arguments)
         let result = ProbeResult<TargetProfile>()
-        var suite = await suite(for: target, options) {
-            Probe(options: options, result: $0, announce: announce)
-        } with: { profile in
-            result.set(profile)
-            return Battery.rules.filter { options.includes($0.number) }
+        let probe = Probe(options: options, result: result, announce: announce)
+        var suite = await suite(for: target, options, probedBy: probe, result) { profile in
+            Battery.rules.filter { options.includes($0.number) }
                 .flatMap { $0.scenarios(for: profile) }
         }
         suite.notes = result.profile?.notes ?? []
@@ -41,13 +39,11 @@ package enum AuditHost {
     }
 
     private static func suite<Profile>(
-        for target: Target, _ options: AuditOptions,
-        probedBy makeProbe: (ProbeResult<Profile>) -> any Step,
-        with scenarios: (Profile) -> [Scenario]
+        for target: Target, _ options: AuditOptions, probedBy probe: any Step,
+        _ result: ProbeResult<Profile>, with scenarios: (Profile) -> [Scenario]
     ) async -> Suite {
         let limit = Duration.seconds(options.timeLimitSeconds)
-        let result = ProbeResult<Profile>()
-        let failure = await carryOut(makeProbe(result), target, options, limit)
+        let failure = await carryOut(probe, target, options, limit)
         return Suite("audit of \(options.name)", target: target, timeLimit: limit) {
             if let profile = result.profile {
                 scenarios(profile)
