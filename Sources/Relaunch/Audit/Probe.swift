@@ -30,13 +30,13 @@ struct Probe: Step {
                 expected: "at least one in 'hello'", actual: "none")
         }
         var cuts: [WalkDraw.Cut] = []
-        var refusals: [String: String] = [:]
+        var obstacles: [String: ActionObstacle] = [:]
         for (name, reason) in ActionDeck(profile.hello.actions, seed: options.seed).notDrawn {
-            refusals[name] = TargetProfile.notDrawn + reason
+            obstacles[name] = .notDrawn(reason)
         }
         for number in 1...profile.effort.drawCount {
             let draw = try await drawWay(number, &profile, session)
-            refusals.merge(draw.refusals) { first, _ in first }
+            obstacles.merge(draw.refusals.mapValues(ActionObstacle.refused)) { first, _ in first }
             profile.performed.formUnion(draw.stations.map(\.action.name))
             cuts += draw.stations.indices.compactMap {
                 draw.walk(cutBehind: $0, from: profile.initialState)
@@ -62,11 +62,11 @@ struct Probe: Step {
                 "no action that was tried has changed the target's state",
                 expected: "actions of 'hello' that can be seen in 'state'",
                 actual: profile.hello.actions.keys.sorted().map { name in
-                    refusals[name].map { "\(name) (\($0))" } ?? name
+                    obstacles[name].map { "\(name) (\($0.text))" } ?? name
                 }.joined(separator: ", "))
         }
         for walk in profile.allWalks { profile.noteOrderLost(in: walk) }
-        profile.notes += profile.notesOnActions(refused: refusals) + profile.notesOnOrder
+        profile.notes += profile.notesOnActions(obstacles) + profile.notesOnOrder
         try await diagnose(&profile, session)
         try await chooseWalks(&profile, session)
         if options.includes("R13") || options.includes("S11") {
