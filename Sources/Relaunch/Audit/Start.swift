@@ -128,11 +128,7 @@ extension ActionDeck {
                 return DrawnAction(name: name, arguments: arguments)
             }
             // There is more to its schema than that.
-            var draw = ArgumentDraw(seed: UInt64(number))
-            draw.known = texts
-            return (try? draw.arguments(schema.json)).map {
-                DrawnAction(name: name, arguments: $0.members)
-            }
+            return drawn(number, schema.json, texts).map { DrawnAction(name: name, arguments: $0) }
         }.uniqued()
     }
 
@@ -153,10 +149,16 @@ extension ActionDeck {
         default: proposed = .string(texts.isEmpty ? "one" : texts[number % texts.count])
         }
         if schema.allows(proposed) { return proposed }
+        let whole: JSON = ["properties": ["it": schema.json], "required": ["it"]]
+        return drawn(number, whole, texts)?["it"]
+    }
+
+    private static func drawn(
+        _ number: Int, _ schema: JSON, _ texts: [String]
+    ) -> [String: JSON]? {
         var draw = ArgumentDraw(seed: UInt64(number))
         draw.known = texts
-        let whole: JSON = ["properties": ["it": schema.json], "required": ["it"]]
-        return (try? draw.arguments(whole))?.members["it"]
+        return (try? draw.arguments(schema))?.members
     }
 }
 
