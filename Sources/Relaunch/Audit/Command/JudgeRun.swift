@@ -36,7 +36,8 @@ struct JudgeRun: AuditStep {
         guard let swept = session.evidence.swept else {
             throw StepFailure(blame: .harness, "there is no crash state to judge")
         }
-        let atDeath = Set(session.container.paths)
+        let judgesLeftovers = faults.contains(.pilesUp)
+        let atDeath = judgesLeftovers ? Set(session.container.paths) : []
         try await session.launch()
         guard session.lastRun?.status == CommandProfile.status else {
             try report(.isDead, actual: session.lastRun?.status.map { "\($0)" })
@@ -51,7 +52,7 @@ struct JudgeRun: AuditStep {
                     apartFrom: profile.volatileFiles))
             return .step
         }
-        if faults.contains(.pilesUp) {
+        if judgesLeftovers {
             try await judgeLeftovers(of: swept.recorded, atDeath, session)
         }
         return .step
