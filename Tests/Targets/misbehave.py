@@ -328,9 +328,11 @@ class ExitsInPerform(WellBehaved):
 
 
 class HangsInPerform(WellBehaved):
-    """Hangs in a `perform`."""
+    """Hangs in a `perform`, and adds a line to the file that its second argument names, if any."""
 
     def perform(self, action, arguments):
+        for file in sys.argv[2:3]:
+            pathlib.Path(file).open("a").write("hangs\n")
         hang()
 
 
