@@ -15,8 +15,8 @@ enum { RL_FREEZE_WAIT_US = 200 };
 // What one walk over the tree has seen.
 typedef struct rl_pass {
     int32_t stopped;
-    int32_t dead;
     int32_t moving;
+    uint64_t dead;  // a digest of who was dead or gone; 0 where nobody was
 } rl_pass;
 
 // Stops a process that is not stopped, on its visit.
@@ -50,7 +50,7 @@ static rl_pass run_pass(rl_state *state) {
     for (int32_t index = 1; index < tree->count; index += 1) {
         switch (tree->list[index].condition) {
         case RL_STOPPED: pass.stopped += 1; break;
-        case RL_DEAD: pass.dead += 1; break;
+        case RL_DEAD: pass.dead = pass.dead * 31 + (uint64_t)tree->list[index].pid; break;
         case RL_RUNNING: case RL_BLOCKED: pass.moving += 1; break;
         }
     }
@@ -65,22 +65,24 @@ static bool has_more_stops(rl_state *state) {
     return state->stops != before;
 }
 
-// A pass that sees nothing move is proof where it has seen nobody dead, because the children of
-// each process were read after the process was seen stopped. The children of one that died during
-// the pass may have gone where the pass had been before: then a second such pass is the proof. So
-// it is where the tree comes from a scan, which is older than what is seen of the processes.
+// A pass that sees nothing move is no proof yet: the children of one that died meanwhile may have
+// gone where the pass had been before. It is one after a pass that saw the same, down to the dead:
+// of the children that the first has missed, those that live are seen to move, and those that have
+// died since are dead anew.
 int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count) {
     int64_t deadline = rl_now_us() + (int64_t)timeout_ms * 1000;
     bool was_still = false;
+    uint64_t were_dead = 0;
     for (;;) {
         rl_reap(state);
         rl_pass pass = run_pass(state);
         *count = pass.stopped;
         bool still = pass.moving == 0 && !has_more_stops(state);
-        if (still && (was_still || (pass.dead == 0 && state->has_children_file))) {
+        if (still && was_still && pass.dead == were_dead) {
             return 0;
         }
         was_still = still;
+        were_dead = pass.dead;
         if (state->ending) {
             return EPIPE;
         }
