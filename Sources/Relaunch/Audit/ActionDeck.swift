@@ -18,11 +18,11 @@ struct ActionDeck {
     private static let tries = 4
 
     init(
-        _ actions: [String: JSON], seed: UInt64, inventsNames: Bool = false,
+        _ actions: [String: JSON], seed: UInt64, way: Int = 0, inventsNames: Bool = false,
         drawsExtremes: Bool = false
     ) {
         arguments = ArgumentDraw(
-            seed: seed, inventsTexts: inventsNames, drawsExtremes: drawsExtremes)
+            seed: seed, way: way, inventsTexts: inventsNames, drawsExtremes: drawsExtremes)
         var drawn: [(name: String, schema: JSON)] = []
         var notDrawn: [(name: String, reason: String)] = []
         for (name, schema) in actions.sorted(by: { $0.key < $1.key }) {

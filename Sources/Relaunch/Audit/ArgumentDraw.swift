@@ -3,6 +3,7 @@ import RelaunchProtocol
 /// Draws values that a schema allows, among them those that saving and restoring breaks in the field.
 struct ArgumentDraw {
     var generator: SeededGenerator
+    private var turns: Turns
     /// Texts that the target shows: most actions are about something that is there.
     var known: [String] = []
     /// Whether texts are only such as the target cannot know yet.
@@ -21,8 +22,11 @@ struct ArgumentDraw {
     /// How many values are drawn at most to find one that is allowed.
     private static let tries = 40
 
-    init(seed: UInt64, inventsTexts: Bool = false, drawsExtremes: Bool = false) {
-        generator = SeededGenerator(seed: seed)
+    /// - Parameter way: draws of one seed and different ways go on with what is difficult where the
+    ///   way before may have stopped.
+    init(seed: UInt64, way: Int = 0, inventsTexts: Bool = false, drawsExtremes: Bool = false) {
+        generator = SeededGenerator(seed: seed &+ UInt64(way) &* 7919)
+        turns = Turns(seed: seed, start: way * 5)
         self.inventsTexts = inventsTexts
         self.drawsExtremes = drawsExtremes
     }
@@ -179,7 +183,7 @@ struct ArgumentDraw {
                     number = Int64.random(in: low...high, using: &generator)
                 }
             case 2 where drawsExtremes:
-                number = Self.large.randomElement(using: &generator) ?? small
+                number = turns.next(of: Self.large, for: place)
             default: break
             }
             // A bound says that what lies up to it is ordinary.
@@ -227,12 +231,12 @@ struct ArgumentDraw {
         func isAllowed(_ text: String) -> Bool { schema.allows(.string(text)) }
         let named = schema.examples.compactMap(\.string) + known
         if let pattern = schema["pattern"]?.string {
-            if Bool.random(using: &generator),
-                let text = named.filter(isAllowed).randomElement(using: &generator)
-            {
-                return text
+            let named = named.filter(isAllowed).randomElement(using: &generator)
+            if let named, Bool.random(using: &generator) { return named }
+            do { return try text(matching: pattern, schema, place) } catch {
+                guard let named else { throw error }
+                return named
             }
-            return try text(matching: pattern, schema, place)
         }
         if let samples = schema["format"]?.string.flatMap({ TextFormat.samples[$0] }),
             let text = samples.filter(isAllowed).randomElement(using: &generator)
@@ -247,7 +251,7 @@ struct ArgumentDraw {
         if isBounded, Int.random(in: 0...2, using: &generator) == 0 {
             return try text(as: schema.lengths, place)
         }
-        for pool in pools() where !pool.isEmpty {
+        for pool in pools(for: place) where !pool.isEmpty {
             guard let text = pool.randomElement(using: &generator), isAllowed(text) else {
                 continue
             }
@@ -263,12 +267,12 @@ struct ArgumentDraw {
     }
 
     /// Where texts are taken from, the first that is tried first.
-    private mutating func pools() -> [[String]] {
+    private mutating func pools(for place: String) -> [[String]] {
         switch Int.random(in: 0...9, using: &generator) {
         case 0...4: [known, Self.plain]
         case 5, 6: [Self.plain]
-        case 7 where drawsExtremes: [[Self.long], Self.hard]
-        default: [Self.hard, Self.plain]
+        case 7 where drawsExtremes: [[Self.long], Self.plain]
+        default: [[turns.next(of: Self.hard, for: place)], Self.plain]
         }
     }
 

@@ -109,8 +109,7 @@ struct Probe: Step {
     ) async throws -> WalkDraw {
         try await launchFresh(session)
         var deck = ActionDeck(
-            profile.hello.actions, seed: options.seed &+ UInt64(number) &* 7919,
-            drawsExtremes: profile.takesExtremes)
+            profile.hello.actions, seed: options.seed, way: number, drawsExtremes: profile.takesExtremes)
         var state = try await session.state()
         profile.noteOrder(of: state, beside: profile.initialState)
         var draw = WalkDraw()

@@ -127,6 +127,24 @@ import Testing
         #expect(try values(of: open).allSatisfy { ($0.number ?? 0) > 0 && ($0.number ?? 1) < 1 })
     }
 
+    @Test func `a pattern that cannot be drawn from takes the examples alone`() throws {
+        let schema: JSON = ["type": "string", "pattern": "^(?=m)[a-z]+$", "examples": ["milk"]]
+        #expect(try texts(of: schema) == ["milk"])
+    }
+
+    @Test func `what is difficult comes in turn, on from one way to the next`() throws {
+        let schema: JSON = ["properties": ["it": ["type": "string"]], "required": ["it"]]
+        for seed in 1...20 as ClosedRange<UInt64> {
+            var drawn: Set<JSON?> = []
+            for way in 1...6 {
+                var draw = ArgumentDraw(seed: seed, way: way)
+                for _ in 0..<20 { drawn.insert(try draw.arguments(schema).members["it"]) }
+            }
+            #expect(drawn.contains("first line\nsecond line"), "seed \(seed)")
+            #expect(drawn.contains("it's"), "seed \(seed)")
+        }
+    }
+
     // MARK: The rest
 
     @Test func `constants, alternatives and references`() throws {
