@@ -109,7 +109,8 @@ struct Probe: Step {
     ) async throws -> WalkDraw {
         try await launchFresh(session)
         var deck = ActionDeck(
-            profile.hello.actions, seed: options.seed, way: number, drawsExtremes: profile.takesExtremes)
+            profile.hello.actions, seed: options.seed, way: number,
+            drawsExtremes: profile.takesExtremes)
         var state = try await session.state()
         profile.noteOrder(of: state, beside: profile.initialState)
         var draw = WalkDraw()
