@@ -7,8 +7,11 @@ struct Discard: Sendable {
     var freshState: JSON?
     /// Files of the user that a launch changes although nothing is done.
     var changedFiles: Set<String> = []
-    /// Files of the saved state that hold the picture of the screen and nothing of the state.
+    /// Files of the saved state that hold the picture of the screen and, as far as can be told from this
+    /// save, nothing of the state.
     var pictureFiles: [String] = []
+    /// Files of the saved state that hold something of the state, beside a picture or not.
+    var stateFiles: Set<String> = []
 }
 
 extension Session {
@@ -19,7 +22,7 @@ extension Session {
         let picture = record.snapshots.last { $0.event == "taken" }?.picture
         let saved = try await state()
         try await kill(.system, where: "by the probe")
-        discard.pictureFiles = savedFiles(holding: picture, apartFrom: saved)
+        noteSavedFiles(of: saved, beside: picture, in: &discard)
         let before = userFiles()
         do {
             try await launch()
@@ -36,20 +39,25 @@ extension Session {
         return discard
     }
 
-    /// The files of the saved state that hold a picture, and beside it no name and no text that the state
-    /// has.
-    private func savedFiles(holding picture: Picture?, apartFrom state: JSON) -> [String] {
-        guard let picture, picture.isText, !picture.content.isEmpty else { return [] }
+    /// Looks into the files of the saved state for the picture, and for names and texts that the state has.
+    private func noteSavedFiles(
+        of state: JSON, beside picture: Picture?, in discard: inout Discard
+    ) {
+        guard let picture, picture.isText, !picture.content.isEmpty else { return }
         // However the text is written into a file, marks of escape apart.
         let text = picture.content.filter { $0 != "\\" }
         let words = state.words
         let roots = (record.hello?.savedState ?? []).filter(Container.isInside)
-        return roots.flatMap(container.files(below:)).filter { file in
-            guard let content = try? container.content(of: file) else { return false }
-            let readable = String(decoding: content, as: UTF8.self).filter { $0 != "\\" }
-            guard let range = readable.firstRange(of: text) else { return false }
-            let rest = readable[..<range.lowerBound] + readable[range.upperBound...]
-            return !words.contains { rest.contains($0) }
+        for file in roots.flatMap(container.files(below:)) {
+            guard let content = try? container.content(of: file) else { continue }
+            var rest = String(decoding: content, as: UTF8.self).filter { $0 != "\\" }
+            let range = rest.firstRange(of: text)
+            if let range { rest.removeSubrange(range) }
+            if words.contains(where: { rest.contains($0) }) {
+                discard.stateFiles.insert(file)
+            } else if range != nil {
+                discard.pictureFiles.append(file)
+            }
         }
     }
 }

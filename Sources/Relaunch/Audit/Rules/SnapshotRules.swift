@@ -57,14 +57,16 @@ extension Battery {
         },
         AuditRule("N7", "a picture that is damaged or missing does not stop restoration") {
             profile in
-            guard
-                let walk = profile.walks.first(where: {
-                    $0.isRestored && !$0.discard.pictureFiles.isEmpty
-                })
+            // A walk of short texts cannot tell where they lie; another one can.
+            let stateFiles = Set(profile.walks.flatMap(\.discard.stateFiles))
+            func files(of walk: ActionWalk) -> [String] {
+                walk.discard.pictureFiles.filter { !stateFiles.contains($0) }
+            }
+            guard let walk = profile.walks.first(where: { $0.isRestored && !files(of: $0).isEmpty })
             else { return .notApplicable("no file of the saved state holds the picture alone") }
             let harms: [Damage.Harm] = [.removed, .emptied, .truncated(to: 40), .foreign]
             return .trials(
-                walk.discard.pictureFiles.flatMap { file in
+                files(of: walk).flatMap { file in
                     harms.map { harm in
                         Trial("\(file) \(harm)") {
                             saved(walk)
