@@ -18,10 +18,11 @@ struct Audit: Sendable {
 
     /// Runs `relaunch audit` and reads its events.
     ///
+    /// - Parameter rule: ends the audit as soon as this rule is found broken; nil never does.
     /// - Throws: `PlantedBugsError` where it comes to no end.
     init(
-        of program: String, arguments: [String], seed: UInt64, with relaunch: String,
-        in root: String
+        of program: String, arguments: [String], seed: UInt64, until rule: String?,
+        with relaunch: String, in root: String
     ) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: relaunch)
@@ -32,23 +33,31 @@ struct Audit: Sendable {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        defer { process.waitUntilExit() }
 
         let target = ([program] + arguments).joined(separator: " ")
         var isWhole = false
         do {
-            for event in try EventStream.events(in: String(decoding: data, as: UTF8.self)) {
+            var lines = Lines(output.fileHandleForReading)
+            while let (line, number) = lines.next() {
+                guard let event = try EventStream.event(from: line, number: number) else {
+                    continue
+                }
                 if case .fileFailed(let failure) = event.kind {
                     throw PlantedBugsError.noAudit(target: target, reason: failure.message)
                 }
                 if case .runFinished = event.kind { isWhole = true }
                 take(event)
+                if let rule, broken[rule] != nil {
+                    process.interrupt()
+                    return
+                }
             }
         } catch let error as EventStreamError {
             throw PlantedBugsError.noAudit(target: target, reason: "\(error)")
         }
         guard isWhole else {
+            process.waitUntilExit()
             throw PlantedBugsError.noAudit(
                 target: target, reason: "it ended early, with status \(process.terminationStatus)")
         }
@@ -75,5 +84,28 @@ struct Audit: Sendable {
         (broken.keys.map { ($0, "") } + errored.map { ($0, " not judged") })
             .sorted { $0.0.compare($1.0, options: .numeric) == .orderedAscending }
             .map { $0.0 + $0.1 }
+    }
+}
+
+/// The lines of a stream, each as soon as it is there.
+private struct Lines {
+    private let file: FileHandle
+    private var rest = Data()
+    private var count = 0
+
+    init(_ file: FileHandle) { self.file = file }
+
+    /// The next line and its number; nil at the end.
+    mutating func next() -> (line: String, number: Int)? {
+        while true {
+            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { rest = rest[(end + 1)...] }
+                count += 1
+                return (String(decoding: rest[..<end], as: UTF8.self), count)
+            }
+            let more = file.availableData
+            if more.isEmpty { return nil }
+            rest.append(more)
+        }
     }
 }

@@ -29,6 +29,9 @@ struct PlantedBugs: ParsableCommand {
         help: ArgumentHelp("Only bugs of these names, or of these rules.", valueName: "names"))
     var filter: [String] = []
 
+    @Flag(help: "Go on with a bug that is found, and say which other rules it breaks.")
+    var toTheEnd = false
+
     @Flag(inversion: .prefixedNo, help: "Audit the right twins too.")
     var twins = true
 
@@ -98,11 +101,13 @@ struct PlantedBugs: ParsableCommand {
     ) throws -> Row {
         let program = try layout.program(of: entry)
         let relaunch = relaunch ?? layout.products + "/relaunch"
-        func audit(_ form: [String]) throws -> Audit {
+        func audit(_ form: [String], until rule: String?) throws -> Audit {
             try Audit(
-                of: program, arguments: [entry.name] + form, seed: seed, with: relaunch,
-                in: layout.root)
+                of: program, arguments: [entry.name] + form, seed: seed, until: rule,
+                with: relaunch, in: layout.root)
         }
-        return Row(entry: entry, bug: try audit([]), twin: twins ? try audit(["--right"]) : nil)
+        return Row(
+            entry: entry, bug: try audit([], until: toTheEnd ? nil : entry.rule),
+            twin: twins ? try audit(["--right"], until: nil) : nil)
     }
 }
