@@ -71,6 +71,15 @@ struct Diagnosis {
         isUnclear && findings.contains { ["S2", "P2"].contains($0.rule) } && !isKept(afterQuit)
     }
 
+    /// Texts that were given and are lost, and that a file holds, perhaps for another reason.
+    var unclearTexts: Set<String> {
+        guard isUnclear, findings.contains(where: { $0.rule == "S2" }), !isKept(afterQuit) else {
+            return []
+        }
+        let shown = leaves(of: generation.shown)
+        return generation.typed.intersection(losses.compactMap { shown[$0]?.string })
+    }
+
     // MARK: What the target says itself
 
     /// Issues of these rules say that something went wrong. Those of others say that it was handled.

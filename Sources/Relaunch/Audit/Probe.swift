@@ -185,52 +185,6 @@ struct Probe: Step {
             }
     }
 
-    /// Puts down what is lost to rules; where that is not clear yet, other ends are tried.
-    private func diagnose(_ profile: inout TargetProfile, _ session: isolated Session) async throws
-    {
-        let unclear = profile.allWalks.indices.filter {
-            profile.allWalks[$0].diagnosis(in: profile).isUnclear
-        }
-        for index in unclear {
-            profile.allWalks[index].afterQuit = try await otherEnd(
-                of: profile.allWalks[index], session
-            ) { session in
-                try await session.deliver(.background)
-                try await session.quit()
-            }
-        }
-        let late = unclear.first { profile.allWalks[$0].diagnosis(in: profile).mayBeSavedLater }
-        if let late {
-            let walk = profile.allWalks[late]
-            let afterWait = try await otherEnd(of: walk, session) { session in
-                try session.wait(until: .now + Self.patience)
-                try await session.deliver(.background)
-                try await session.kill(.system, where: "by the probe")
-            }
-            profile.savesLater = walk.diagnosis(in: profile).isKept(afterWait)
-        }
-        let seen = profile
-        profile.clearLosses = seen.allWalks.flatMap { $0.diagnosis(in: seen).findings }
-            .filter { ["P2", "S3", "S7"].contains($0.rule) }
-        for walk in profile.allWalks {
-            for finding in walk.diagnosis(in: profile).findings
-            where !profile.findings.contains(where: { $0.rule == finding.rule }) {
-                profile.findings.append(finding)
-            }
-        }
-    }
-
-    private func otherEnd(
-        of walk: ActionWalk, _ session: isolated Session,
-        _ end: (isolated Session) async throws -> Void
-    ) async throws -> Generation {
-        let shown = try await performFirst(of: walk, session)
-        try await end(session)
-        let generation = try await session.nextGeneration(after: shown)
-        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
-        return generation
-    }
-
     /// Finds out which rules are broken that others stand on.
     private func tryBasics(_ profile: inout TargetProfile, _ session: isolated Session) async throws
     {
