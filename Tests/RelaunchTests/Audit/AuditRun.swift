@@ -77,8 +77,8 @@ struct AuditRun {
 
 extension PlantedEntry {
     /// What the audit says of the wrong form or of its twin.
-    func audit(isRight: Bool, rules: [String]) async throws -> AuditRun {
-        try await AuditRun(target(isRight: isRight), rules: rules)
+    func audit(isRight: Bool, rules: [String], seed: UInt64 = 1) async throws -> AuditRun {
+        try await AuditRun(target(isRight: isRight), rules: rules, seed: seed)
     }
 
     /// The audit says of the wrong form that the rule is broken which it breaks, and of the twin that it

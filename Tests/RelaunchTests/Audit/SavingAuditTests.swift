@@ -46,4 +46,22 @@ import Testing
             isRight: false, rules: ["S3"])
         #expect(run.messages(of: "S3").contains("when the app ends by itself"))
     }
+
+    // MARK: Texts that a file may hold for another reason
+
+    @Test func `a lost text that a file holds too is put down like one that none holds`()
+        async throws
+    {
+        let wrong = try await PlantedEntry.named("saved-in-deinit").audit(
+            isRight: false, rules: ["S2", "P2"], seed: 22)
+        #expect(wrong.broken == ["P2"], "\(wrong.messages(of: "S2"))")
+    }
+
+    @Test func `a file that holds short texts of the state beside a picture is no picture`()
+        async throws
+    {
+        let right = try await PlantedEntry.named("line-per-value").audit(
+            isRight: true, rules: ["N7"], seed: 22)
+        #expect(right.skipped == ["N7"], "\(right.messages(of: "N7"))")
+    }
 }
