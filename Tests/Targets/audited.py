@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S -s -E
 """Targets for the tests of what an audit draws, compares and says: the first argument names one.
 
 Each is the right app of `Planted/Python`, but for what its own lines say.

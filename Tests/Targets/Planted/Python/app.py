@@ -1,5 +1,5 @@
 """A little app that keeps a draft and does everything right. A planted bug is a subclass."""
-import fcntl, html, json, os, plistlib, signal, sys, zlib
+import fcntl, json, os, signal, sys, zlib
 from harness import Harness, picture
 
 SAVED = "Library/Saved Application State/planted-py.savedState"
@@ -122,7 +122,9 @@ class App:
             raise ValueError(f"there is no action {action}")
 
     def draw(self):
-        words = html.escape(json.dumps(self.state(), ensure_ascii=True, sort_keys=True))
+        words = json.dumps(self.state(), ensure_ascii=True, sort_keys=True)
+        for mark, name in ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"):
+            words = words.replace(mark, name)
         return (
             '<svg xmlns="http://www.w3.org/2000/svg" width="390" height="844">'
             f'<text x="20" y="60">{words}</text></svg>'
@@ -262,6 +264,7 @@ def bundle_version():
     path = os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "Info.plist")
     if not os.path.exists(path):
         return 1
+    import plistlib  # It is large, and few launches come here.
     with open(path, "rb") as file:
         return int(plistlib.load(file).get("CFBundleVersion", 1))
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S -s -E
 """Little apps with one restoration bug each, in Python and on SQLite:
 
     planted.py BUG           the wrong form
