@@ -73,7 +73,8 @@ let package = Package(
         .executableTarget(
             name: "PlantedBugs",
             dependencies: [
-                "Relaunch", "RelaunchCommand", "planted", "planted-files", "planted-c",
+                "Relaunch", "RelaunchProtocol", "RelaunchCommand", "planted", "planted-files",
+                "planted-c",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

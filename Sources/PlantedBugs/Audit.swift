@@ -1,11 +1,12 @@
 import Foundation
 import Relaunch
+import RelaunchProtocol
 
 /// What one audit of one target has said.
 struct Audit: Sendable {
     /// The rules of which a case went wrong, each with the case and the second at which it first did.
     var broken: [String: Sighting] = [:]
-    /// The rules of which cases errored and none failed: nothing is known of them.
+    /// The rules of which cases errored: where none failed, nothing is known of them.
     var errored: Set<String> = []
     var cases = 0
     var seconds = 0.0
@@ -33,27 +34,34 @@ struct Audit: Sendable {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        defer { process.waitUntilExit() }
+        let reader = output.fileHandleForReading
+        defer {
+            // It cannot end while nobody takes what it has to say.
+            _ = try? reader.readToEnd()
+            process.waitUntilExit()
+        }
 
         let target = ([program] + arguments).joined(separator: " ")
         var isWhole = false
+        var lines = LineReader()
         do {
-            var lines = Lines(output.fileHandleForReading)
-            while let (line, number) = lines.next() {
-                guard let event = try EventStream.event(from: line, number: number) else {
-                    continue
-                }
-                if case .fileFailed(let failure) = event.kind {
-                    throw PlantedBugsError.noAudit(target: target, reason: failure.message)
-                }
-                if case .runFinished = event.kind { isWhole = true }
-                take(event)
-                if let rule, broken[rule] != nil {
-                    process.interrupt()
-                    return
+            while case let bytes = reader.availableData, !bytes.isEmpty {
+                lines.append(bytes)
+                while let line = try lines.next() {
+                    let text = String(decoding: line, as: UTF8.self)
+                    guard let event = try EventStream.event(from: text) else { continue }
+                    if case .fileFailed(let failure) = event.kind {
+                        throw PlantedBugsError.noAudit(target: target, reason: failure.message)
+                    }
+                    if case .runFinished = event.kind { isWhole = true }
+                    take(event)
+                    if let rule, broken[rule] != nil {
+                        process.interrupt()
+                        return
+                    }
                 }
             }
-        } catch let error as EventStreamError {
+        } catch let error where error is EventStreamError || error is ProtocolError {
             throw PlantedBugsError.noAudit(target: target, reason: "\(error)")
         }
         guard isWhole else {
@@ -61,7 +69,6 @@ struct Audit: Sendable {
             throw PlantedBugsError.noAudit(
                 target: target, reason: "it ended early, with status \(process.terminationStatus)")
         }
-        errored.subtract(broken.keys)
     }
 
     private mutating func take(_ event: Event) {
@@ -81,31 +88,9 @@ struct Audit: Sendable {
 
     /// The rules that it complains about, in the order of their numbers.
     var complaints: [String] {
-        (broken.keys.map { ($0, "") } + errored.map { ($0, " not judged") })
+        let unjudged = errored.subtracting(broken.keys)
+        return (broken.keys.map { ($0, "") } + unjudged.map { ($0, " not judged") })
             .sorted { $0.0.compare($1.0, options: .numeric) == .orderedAscending }
             .map { $0.0 + $0.1 }
-    }
-}
-
-/// The lines of a stream, each as soon as it is there.
-private struct Lines {
-    private let file: FileHandle
-    private var rest = Data()
-    private var count = 0
-
-    init(_ file: FileHandle) { self.file = file }
-
-    /// The next line and its number; nil at the end.
-    mutating func next() -> (line: String, number: Int)? {
-        while true {
-            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { rest = rest[(end + 1)...] }
-                count += 1
-                return (String(decoding: rest[..<end], as: UTF8.self), count)
-            }
-            let more = file.availableData
-            if more.isEmpty { return nil }
-            rest.append(more)
-        }
     }
 }
