@@ -43,6 +43,18 @@ import Testing
         #expect(suites?.first?["name"] as? String == "Second")
     }
 
+    @Test func listTellsAWrongScenarioAndSaysSoInItsExitStatus() throws {
+        try folder.write(
+            Sample.file("Wrong", ["    Scenario(\"x\") { Expect(.restored) }"]),
+            to: "Scenarios/Wrong.swift")
+        let run = try relaunch("list", in: folder)
+        #expect(run.status == 2)
+        #expect(run.output.contains("Scenarios/Wrong.swift:4: Wrong/x\n    "))
+        #expect(run.output.contains("\n    Scenarios/Wrong.swift:4: error: "))
+        #expect(run.output.contains("Second/alpha"))
+        #expect(try relaunch("list", "--filter", "Second", in: folder).status == 0)
+    }
+
     @Test func filtersAreRegularExpressionsOverSuiteAndScenario() throws {
         #expect(try listed(["--filter", "^Second/"]) == ["Second/alpha", "Second/beta (twice)"])
         #expect(

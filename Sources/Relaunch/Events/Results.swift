@@ -226,7 +226,7 @@ public enum ExitCode: Int32, Sendable, Codable {
     /// Nothing was selected.
     case nothingSelected = 4
     case usage = 64
-    /// A scenario file did not compile; the others still ran.
+    /// A scenario file did not compile or defines no suite; the others still ran.
     case didNotCompile = 101
     case interrupted = 130
     case terminated = 143

@@ -7,7 +7,7 @@ struct ListCommand: ParsableCommand {
         commandName: "list", abstract: "Say what would run, and what is wrong with it already.",
         discussion: """
             Every line is a place and a scenario. A scenario's FILE::SCENARIO is what `relaunch replay` \
-            takes.
+            takes. The exit status is 2 where a scenario is wrong.
 
             EXAMPLES
               relaunch list Scenarios/Notes.swift
@@ -60,8 +60,14 @@ struct ListCommand: ParsableCommand {
     }
 
     private func finish(_ dispatcher: Dispatcher) throws {
-        let code = dispatcher.tally.exitCode
+        let code = exitCode(dispatcher)
         if code == .nothingSelected { printError(Hints.nothingSelected(in: dispatcher)) }
         guard code == .passed else { throw ArgumentParser.ExitCode(code.rawValue) }
+    }
+
+    /// What a run of the same selection would find wrong before it launches anything counts here, too.
+    private func exitCode(_ dispatcher: Dispatcher) -> Relaunch.ExitCode {
+        let isWrong = dispatcher.listed.contains { $0.scenarios.contains { !$0.problems.isEmpty } }
+        return isWrong ? .errored : dispatcher.tally.exitCode
     }
 }

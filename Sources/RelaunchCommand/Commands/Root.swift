@@ -28,7 +28,7 @@ struct Root: ParsableCommand {
               2    the harness or a scenario errored
               4    nothing was selected
               64   wrong usage, or a report that cannot be written
-              101  a scenario file did not compile; the others still ran
+              101  a scenario file did not compile or defines no suite; the others still ran
               130  interrupted (143: terminated); results so far are kept
 
             COMPLETION
