@@ -68,6 +68,9 @@ class DetailController: UIViewController {
 
     func showPage() { label.text = "page \(page)" }
 
+    /// The item has been given another text.
+    func reload() {}
+
     func turn(to page: Int) {
         self.page = page
         showPage()

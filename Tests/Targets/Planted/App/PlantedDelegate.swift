@@ -107,9 +107,10 @@ extension PlantedDelegate {
     /// Numbers choose among the items that there are, so that any number does something.
     func addActions(_ actions: ScenarioActions) {
         actions.add("add", takes: ["item": "string", "text": "string"]) { arguments in
-            self.store.set(
-                arguments["text"]?.string ?? "", of: arguments["item"]?.string ?? "item")
+            let item = arguments["item"]?.string ?? "item"
+            self.store.set(arguments["text"]?.string ?? "", of: item)
             self.list.reload()
+            if self.detail?.item == item { self.detail?.reload() }
             return nil
         }
         actions.add("remove", takes: ["number": "integer"]) { arguments in
