@@ -77,7 +77,7 @@ class TypedDetail: DetailController {
 
     func type(_ text: String) { self.text = text }
 
-    override func reload() { text = store?.texts[item] ?? "" }
+    override func reload() { type(store?.texts[item] ?? "") }
 
     func save() {
         if store?.contains(item) == true, store?.texts[item] != text { store?.set(text, of: item) }
@@ -139,11 +139,6 @@ final class TextLeftToView: TypedTexts {
             textView.restorationIdentifier = "text"
             textView.text = text
             view.addSubview(textView)
-        }
-
-        override func reload() {
-            super.reload()
-            textView.text = text
         }
 
         override func type(_ text: String) {
