@@ -32,6 +32,16 @@ public struct Evidence: Sendable {
     var saves = 0
     /// The crash state that the case stands in, and the steps that it comes from.
     var swept: SweptEvidence?
+
+    /// The same, for a step that judges it: such a step stands behind a sweep.
+    var sweptForJudgement: SweptEvidence {
+        get throws {
+            guard let swept else {
+                throw StepFailure(blame: .harness, "there is no crash state to judge")
+            }
+            return swept
+        }
+    }
 }
 
 extension Session {

@@ -31,9 +31,7 @@ struct SweepJudgement: Step {
     }
 
     func perform(in session: isolated Session) async throws -> Next {
-        guard let swept = session.evidence.swept else {
-            throw StepFailure(blame: .harness, "there is no crash state to judge")
-        }
+        let swept = try session.evidence.sweptForJudgement
         if !session.isTargetRunning {
             try await start(session, "the target does not start on what a death has left") {
                 try $0.prepareControl()

@@ -33,9 +33,7 @@ struct JudgeRun: AuditStep {
     }
 
     func perform(in session: isolated Session) async throws -> Next {
-        guard let swept = session.evidence.swept else {
-            throw StepFailure(blame: .harness, "there is no crash state to judge")
-        }
+        let swept = try session.evidence.sweptForJudgement
         let judgesLeftovers = faults.contains(.pilesUp)
         let atDeath = judgesLeftovers ? Set(session.container.paths) : []
         try await session.launch()

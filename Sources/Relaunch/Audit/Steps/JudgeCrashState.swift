@@ -37,9 +37,7 @@ struct JudgeCrashState: Step {
     }
 
     func perform(in session: isolated Session) async throws -> Next {
-        guard let swept = session.evidence.swept else {
-            throw StepFailure(blame: .harness, "there is no crash state to judge")
-        }
+        let swept = try session.evidence.sweptForJudgement
         guard let first = try await launchAgain(session) else { return .step }
         let fault = fault(of: first, isAcknowledged: swept.isAcknowledged)
         if let fault {

@@ -49,16 +49,8 @@ package final class BaseStore: Sendable {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws {
-        var done = 0
-        while done < bytes.count {
-            let count = pwrite(
-                descriptor, bytes.baseAddress! + done, bytes.count - done,
-                off_t(offset) + off_t(done))
-            if count > 0 {
-                done += count
-            } else if errno != EINTR {
-                throw RecordingError.notCopied(directory: directory, Errno(rawValue: errno))
-            }
+        guard FileContent.write(bytes, to: descriptor, at: offset) else {
+            throw RecordingError.notCopied(directory: directory, Errno(rawValue: errno))
         }
     }
 

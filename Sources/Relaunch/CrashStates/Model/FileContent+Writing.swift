@@ -82,20 +82,23 @@ extension FileContent {
 
     private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32, at offset: UInt64) -> Bool
     {
-        bytes.withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = pwrite(
-                    file, bytes.baseAddress! + done, bytes.count - done,
-                    off_t(offset) + off_t(done))
-                if count > 0 {
-                    done += count
-                } else if errno != EINTR {
-                    return false
-                }
+        bytes.withUnsafeBytes { write($0, to: file, at: offset) }
+    }
+
+    /// Writes all of some bytes; whether it worked, else the reason is in `errno`.
+    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: UInt64) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let count = pwrite(
+                file, bytes.baseAddress! + done, bytes.count - done,
+                off_t(offset) + off_t(done))
+            if count > 0 {
+                done += count
+            } else if errno != EINTR {
+                return false
             }
-            return true
         }
+        return true
     }
 
     /// Whether an open file of the same size has the same bytes.
