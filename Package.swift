@@ -6,6 +6,7 @@ let package = Package(
     name: "Relaunch",
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "CrashStates", targets: ["CrashStates"]),
         .library(name: "Relaunch", targets: ["Relaunch"]),
         .library(name: "RelaunchTesting", targets: ["RelaunchTesting"]),
         .library(name: "RelaunchTarget", targets: ["RelaunchTarget"]),
@@ -32,20 +33,31 @@ let package = Package(
 
         // The harness.
         .target(name: "CSupervisor"),
+        // Every state that a death can leave in a directory; knows nothing of scenarios.
+        .target(
+            name: "CrashStates",
+            dependencies: [
+                "CSupervisor", .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .target(
             name: "Relaunch",
             dependencies: [
-                "RelaunchProtocol", "CSupervisor",
+                "CrashStates", "RelaunchProtocol",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        // Every rule of restoration, checked on a target without a scenario.
+        .target(
+            name: "RelaunchAudit",
+            dependencies: ["CrashStates", "Relaunch", "RelaunchProtocol"]),
         .target(name: "RelaunchTesting", dependencies: ["Relaunch"]),
         .executableTarget(
             name: "RelaunchCommand",
             dependencies: [
-                "Relaunch", "RestorationArchive",
+                "CrashStates", "Relaunch", "RelaunchAudit", "RestorationArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .executableTarget(name: "Benchmark", dependencies: ["Relaunch", "CSupervisor"]),
+        .executableTarget(
+            name: "Benchmark", dependencies: ["CrashStates", "CSupervisor", "Relaunch"]),
         // A target that saves as long and as much as a benchmark wants.
         .executableTarget(name: "BenchmarkTarget", dependencies: ["RelaunchTarget"]),
         // A large app, and Foundation's JSON beside its archive: apart, for what they link.
@@ -73,7 +85,8 @@ let package = Package(
         .executableTarget(
             name: "PlantedBugs",
             dependencies: [
-                "Relaunch", "RelaunchProtocol", "RelaunchCommand", "planted", "planted-files",
+                "Relaunch", "RelaunchAudit", "RelaunchProtocol", "RelaunchCommand", "planted",
+                "planted-files",
                 "planted-c",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -91,7 +104,8 @@ let package = Package(
         .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "RestorationArchive"]),
         .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
         .testTarget(
-            name: "RelaunchTests", dependencies: ["Relaunch"], exclude: ["Reports/Golden"]),
+            name: "RelaunchTests", dependencies: ["CrashStates", "Relaunch", "RelaunchAudit"],
+            exclude: ["Reports/Golden"]),
         // End to end, through the built command.
         .testTarget(
             name: "CommandTests", dependencies: ["RelaunchCommand", "Notes", "CounterC", "Timer"]),

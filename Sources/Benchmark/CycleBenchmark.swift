@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// A kill-relaunch cycle through the harness, against a bare loop in the same process.

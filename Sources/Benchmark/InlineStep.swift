@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// A step that the benchmark writes where it is needed: a mark of the time, a reading, the bare loop.

@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// States checked per second, beside a bare loop over the same directories.

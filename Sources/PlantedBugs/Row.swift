@@ -1,3 +1,4 @@
+import CrashStates
 import Foundation
 
 /// What became of one bug and its twin in one run.

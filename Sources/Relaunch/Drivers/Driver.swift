@@ -1,4 +1,5 @@
 // Drivers are written without importing anything else.
+import CrashStates
 @_exported public import struct RelaunchProtocol.Hello
 @_exported public import struct RelaunchProtocol.Device
 @_exported public import enum RelaunchProtocol.LifecycleEvent
@@ -40,6 +41,19 @@ public struct LaunchRequest: Sendable {
     public var observations: Set<Rehearsal.Observation>
     /// What the system tells the target of the device.
     public var device: Device
+
+    /// A launch that goes through, or one that ends at `kill`.
+    public init(
+        executable: String, arguments: [String], environment: [String: String],
+        kill: ArmedKill? = nil, observations: Set<Rehearsal.Observation> = [], device: Device
+    ) {
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+        self.kill = kill
+        self.observations = observations
+        self.device = device
+    }
 }
 
 /// How far a target came with what it was asked to do.
@@ -92,6 +106,12 @@ public struct ArmedKill: Sendable {
     public var point: KillPoint
     /// When it is due, for a kill point that is a time.
     public var time: ContinuousClock.Instant?
+
+    /// A kill at a point of the step that is carried out, due at `time` where the point is a time.
+    public init(point: KillPoint, time: ContinuousClock.Instant? = nil) {
+        self.point = point
+        self.time = time
+    }
 }
 
 /// What a target has said of itself in one launch. Its word is not evidence: the expectations compare

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// What became of a case.
 public enum Verdict: String, Sendable, Codable, CaseIterable {
     case passed

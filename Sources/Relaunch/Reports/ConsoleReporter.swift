@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Writes for people: each verdict as it comes, every failure in full, and a summary.
 ///
 /// It writes whole lines, save for the progress line, which it takes away again before anything else is

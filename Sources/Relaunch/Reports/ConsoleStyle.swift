@@ -19,7 +19,7 @@ public struct ConsoleStyle: Sendable, Equatable {
         self.isVerbose = isVerbose
     }
 
-    enum Color: String {
+    package enum Color: String {
         case red = "31"
         case green = "32"
         case yellow = "33"
@@ -27,11 +27,11 @@ public struct ConsoleStyle: Sendable, Equatable {
         case dim = "2"
     }
 
-    func paint(_ text: String, _ color: Color) -> String {
+    package func paint(_ text: String, _ color: Color) -> String {
         usesColor && !text.isEmpty ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    func paint(_ line: ResultText.Line) -> String {
+    package func paint(_ line: ResultText.Line) -> String {
         switch line.role {
         case .headline:
             guard let range = line.text.range(ofFirst: ": error: ") else {
@@ -72,7 +72,7 @@ extension Verdict {
     }
 
     /// Whether the case is a reason for an exit code that is not 0.
-    var isBad: Bool { self == .failed || self == .errored || self == .vacuous }
+    package var isBad: Bool { self == .failed || self == .errored || self == .vacuous }
 }
 
 /// How many columns a text takes on a terminal, near enough to keep it on one row.

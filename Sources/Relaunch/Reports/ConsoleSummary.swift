@@ -1,3 +1,5 @@
+import CrashStates
+
 /// What the console shows when the run has finished.
 struct ConsoleSummary {
     private var bad: [(title: String, result: CaseResult)] = []

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Writes a JUnit XML file, as Jenkins, GitLab and GitHub's usual actions read it.
 ///
 /// One `<testsuite>` a suite and one `<testcase>` a case; each pair of classname and name occurs once.

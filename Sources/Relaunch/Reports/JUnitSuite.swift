@@ -1,3 +1,5 @@
+import CrashStates
+
 /// A `<testsuite>` in the making. Cases become text at once, as a run may have very many.
 struct JUnitSuite {
     struct Counts {

@@ -1,7 +1,9 @@
+import CrashStates
+
 /// The line at the foot of a terminal that says how far the run is.
 ///
 /// It is at most as wide as the terminal, as only one row can be taken away again.
-struct ProgressLine {
+package struct ProgressLine {
     private let width: Int
     private var running: [(identity: CaseIdentity, title: String)] = []
     private var done = 0
@@ -14,15 +16,15 @@ struct ProgressLine {
     private static let interval = 0.05
     private static let erase = "\r\u{1B}[2K"
 
-    init(width: Int) {
+    package init(width: Int) {
         self.width = max(width, 20)
     }
 
-    mutating func start(_ identity: CaseIdentity, title: String) {
+    package mutating func start(_ identity: CaseIdentity, title: String) {
         running.append((identity, title))
     }
 
-    mutating func finish(_ result: CaseResult) {
+    package mutating func finish(_ result: CaseResult) {
         forget(result.identity)
         done += 1
         if result.verdict.isBad { bad += 1 }
@@ -34,10 +36,10 @@ struct ProgressLine {
         }
     }
 
-    mutating func end() { hasEnded = true }
+    package mutating func end() { hasEnded = true }
 
     /// The text with the line taken away before it and drawn again below it.
-    mutating func redrawn(around text: String, at time: Double) -> String {
+    package mutating func redrawn(around text: String, at time: Double) -> String {
         guard !text.isEmpty || time - drawnAt >= Self.interval || time < drawnAt else { return "" }
         let before = isDrawn ? Self.erase : ""
         isDrawn = !hasEnded

@@ -1,25 +1,27 @@
+import CrashStates
+
 /// The facts of a result as plain lines, in the order in which people need them.
 ///
 /// Console, JUnit and GitHub show the same facts, each within bounds of its own. Every line is fit to be
 /// shown (see `VisibleText`), and a line of the target's making always stands behind a bar.
-struct ResultText {
+package struct ResultText {
     /// How a line may be coloured.
-    enum Role { case headline, fact, removed, added, bar }
+    package enum Role { case headline, fact, removed, added, bar }
 
-    struct Line: Equatable {
-        var role: Role
-        var text: String
+    package struct Line: Equatable {
+        package var role: Role
+        package var text: String
     }
 
     /// How much is shown of what has no bound of its own.
-    struct Limits {
+    package struct Limits {
         var outputLines = 30
         var differenceLines = 60
         var valueLines = 20
         var timelineEntries = 40
         var lineLength = 400
 
-        static let console = Limits()
+        package static let console = Limits()
         static let file = Limits(
             outputLines: 400, differenceLines: 400, valueLines: 200, timelineEntries: 400,
             lineLength: 2000)
@@ -27,8 +29,10 @@ struct ResultText {
 
     var limits: Limits
 
+    package init(limits: Limits) { self.limits = limits }
+
     /// Everything that is to be said of a case that did not pass, save its timeline.
-    func lines(of result: CaseResult) -> [Line] {
+    package func lines(of result: CaseResult) -> [Line] {
         var lines: [Line] = []
         var shown: String?
         for failure in result.failures {

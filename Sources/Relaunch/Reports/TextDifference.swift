@@ -1,3 +1,5 @@
+import CrashStates
+
 /// What differs between two texts, line by line.
 ///
 /// Lines begin with `- ` (expected and missing), `+ ` (came and was not expected) or two spaces (equal,

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Text of unknown origin, made fit to be shown.
 ///
 /// What a target prints, and what it keeps in its state, is anybody's text: it may hold escape sequences
@@ -18,7 +20,7 @@ package enum VisibleText {
     }
 
     /// The text as lines; a last line end starts no further line.
-    static func lines(_ text: some StringProtocol) -> [String] {
+    package static func lines(_ text: some StringProtocol) -> [String] {
         var lines = [""]
         var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
@@ -86,14 +88,9 @@ package enum VisibleText {
 }
 
 /// Small words that reports share.
-enum Phrases {
-    /// `1 file`, `2 files`.
-    static func count(_ count: Int, _ one: String, _ many: String) -> String {
-        "\(count) \(count == 1 ? one : many)"
-    }
-
+extension Phrases {
     /// Seconds with three decimals, such as `0.041`.
-    static func seconds(_ seconds: Double) -> String {
+    package static func seconds(_ seconds: Double) -> String {
         guard seconds.isFinite, abs(seconds) < 1e12 else { return "0.000" }
         let milliseconds = Int64((max(seconds, 0) * 1000).rounded())
         let fraction = String(milliseconds % 1000)

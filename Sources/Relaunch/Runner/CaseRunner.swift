@@ -1,3 +1,4 @@
+import CrashStates
 import SystemPackage
 
 /// Runs the cases of one scenario, and its control, on one worker.

@@ -1,3 +1,5 @@
+import CrashStates
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -12,14 +14,14 @@
 #endif
 
 /// The host's end of the socket to the command: JSON Lines in both directions.
-final class HostChannel: Sendable {
+package final class HostChannel: Sendable {
     private let descriptor: Int32
     private let lock = Locked(())
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Sends a report. A command that is gone is noticed by the reader.
-    func send(_ report: HostReport) {
+    package func send(_ report: HostReport) {
         guard var line = try? JSONEncoder().encode(report) else { return }
         line.append(10)
         lock.withLock { _ in

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Passes workers from the command's budget on to the sweeps of one host.
 final class HostLender: WorkerLender {
     private let pool: WorkerPool

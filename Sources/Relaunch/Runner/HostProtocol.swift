@@ -21,8 +21,8 @@ package enum HostOrder: Sendable, Codable {
 
 /// From the host to the command.
 package enum HostReport: Sendable, Codable {
-    /// Before anything else, where the suite is made of what the target is like: what that takes.
-    case probing(ProbeEstimate)
+    /// Before anything else, where the suite takes its time to come about.
+    case preparing(Preparation)
     /// `suiteFound` first; then `caseStarted`, `caseFinished` and `note`. The time is set by the command.
     case event(Event)
     /// Every case of the scenario has been reported.
@@ -33,6 +33,19 @@ package enum HostReport: Sendable, Codable {
     case wantsNoWorkers(scenario: String)
     /// A worker that was lent is free again. Each is given back once, also one that came too late.
     case returnsWorker(scenario: String)
+}
+
+/// What a host does before it has a suite.
+package struct Preparation: Sendable, Codable {
+    /// How long it takes when nothing hangs, in seconds.
+    package var seconds: Double
+    /// Why it takes so long, for people; nil where they need not know.
+    package var reason: String?
+
+    package init(seconds: Double, reason: String? = nil) {
+        self.seconds = seconds
+        self.reason = reason
+    }
 }
 
 /// What a host is to know of the run.

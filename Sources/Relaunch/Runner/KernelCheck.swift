@@ -1,3 +1,5 @@
+import CrashStates
+
 /// A sweep's claim, put to the kernel: the tree is really killed at some of the recorded calls, and what
 /// is on disk must be what that run's own recording up to the kill predicts, byte for byte.
 struct KernelCheck: Sendable {

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Workers that a sweep has beside its own, for as long as it goes on and nobody else needs them.
 package final class Loan: Sendable {
     /// The workers, as they come.

@@ -1,3 +1,5 @@
+import CrashStates
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -19,7 +21,7 @@ public enum SuiteHost {
     public static func main(_ suite: Suite) async { await main { _ in suite } }
 
     /// The same for a suite that takes its time to come about, and may say so meanwhile.
-    static func main(_ makeSuite: (HostChannel) async -> Suite) async {
+    package static func main(_ makeSuite: (HostChannel) async -> Suite) async {
         guard let text = ProcessInfo.processInfo.environment[hostChannelVariable],
             let descriptor = Int32(text)
         else {

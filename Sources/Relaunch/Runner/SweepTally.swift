@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Which state of a sweep it is, counted from 1 in the order in which they are made, and which of a sweep
 /// inside that one; 0 where there is none.
 struct StatePosition: Sendable, Comparable {

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Watches over a case that may never come back from a step: an endless loop in a closure of the scenario,
 /// or a call there that blocks. Nothing can end such a thread but the end of its process; so the case gets
 /// its verdict without it, and its workers get no other case.

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// What was found when failures of a power-loss sweep were looked at once more.
 struct LossSearch: Sendable {
     /// In the order of the states that showed them first; each failure is that of its smallest state.

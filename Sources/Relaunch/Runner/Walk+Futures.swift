@@ -1,3 +1,5 @@
+import CrashStates
+
 /// How the one case is reported that stands for many futures.
 extension Walk {
     /// Ends the case: control, verdict, report.

@@ -1,3 +1,5 @@
+import CrashStates
+
 extension Walk {
     /// Ends a case for `replay --open`: its result is reported at once, and the target stays where the
     /// case has failed or ended until it ends by itself or the run is interrupted.

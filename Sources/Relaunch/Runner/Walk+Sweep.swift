@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Where a walk is in a sweep: which state, and who counts it.
 struct SweepVisit: Sendable {
     let tally: SweepTally

@@ -1,3 +1,4 @@
+import CrashStates
 import SystemPackage
 
 /// One walk through a scenario's steps: a case for each path, and the control of the first that passes.
@@ -224,7 +225,8 @@ struct Walk: Sendable {
             failure.actual = error.actual
             failure.difference = error.difference
         case is JSONPathError: failure.blame = .scenario
-        case is SupervisorError, is DeathNotReported, is ContainerError, is PollError, is Errno,
+        case is SupervisorError, is DeathNotReported, is ContainerError, is FileTreeError,
+            is PollError, is Errno,
             is RecordingError, is RecorderError, is MaterializationError:
             break
         default:

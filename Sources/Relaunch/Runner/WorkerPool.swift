@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Workers that are made when they are needed and used again.
 package final class WorkerPool: Sendable {
     private struct State {

@@ -1,3 +1,4 @@
+import CrashStates
 import RelaunchProtocol
 
 /// A place inside a JSON value, such as `editor.text` or `notes[0].title`.

@@ -1,3 +1,4 @@
+import CrashStates
 import RelaunchProtocol
 
 /// Where a target dies, other than between two steps.
@@ -45,7 +46,7 @@ public enum KillPoint: Sendable, Hashable, CustomStringConvertible {
 
 extension Duration {
     /// Such as `12.3 ms` or `2 s`.
-    var shortText: String {
+    package var shortText: String {
         let value = seconds
         return value < 1 ? "\(rounded(value * 1000)) ms" : "\(rounded(value)) s"
     }

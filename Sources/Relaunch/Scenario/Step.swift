@@ -118,9 +118,9 @@ public struct StepFailure: Error, Sendable, CustomStringConvertible {
     public var actual: String?
     public var difference: String?
     /// Whether the target has answered so itself, and goes on.
-    var isAnswer = false
+    package var isAnswer = false
     /// Whether it was waited for something that did not come in time.
-    var isLate = false
+    package var isLate = false
     /// What the target had said in a launch that did not come about.
     var record: LaunchRecord?
 

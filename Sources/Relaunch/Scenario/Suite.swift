@@ -1,3 +1,5 @@
+import CrashStates
+
 /// The scenarios for one target.
 ///
 /// A scenario file has exactly one, as a top-level constant of any name:
@@ -31,7 +33,7 @@ public struct Suite: Sendable {
     /// What is to be said of the target before anything is judged.
     package var notes: [String] = []
     /// What the command that replays a case is given beside the case and the seed.
-    var replayOption = ""
+    package var replayOption = ""
 
     /// - Parameters:
     ///   - timeLimit: the deadline of every single wait: for the launch to be complete, for an answer,

@@ -1,3 +1,4 @@
+import CrashStates
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -32,7 +33,7 @@ public struct Container: Sendable {
         try makeDirectories()
     }
 
-    init(existing path: String) { self.path = path }
+    package init(existing path: String) { self.path = path }
 
     /// Makes what is missing of the directories of a new container.
     func makeDirectories() throws {
@@ -66,7 +67,7 @@ public struct Container: Sendable {
     }
 
     /// Empties it and copies `source` into it, or makes it as new where that is nil.
-    func replaceContents(with source: Container?) throws {
+    package func replaceContents(with source: Container?) throws {
         try Self.removeTree(path)
         if let source {
             try source.copy(to: path)
@@ -76,11 +77,11 @@ public struct Container: Sendable {
     }
 
     /// The paths of everything in it, relative to it.
-    var paths: [String] {
+    package var paths: [String] {
         (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
     }
 
-    func copy(to destination: String) throws {
+    package func copy(to destination: String) throws {
         guard access(path, F_OK) == 0 else { throw ContainerError.gone(path) }
         try FileTree.copy(path, to: destination)
     }
@@ -98,7 +99,7 @@ public struct Container: Sendable {
         }
     }
 
-    static func isInside(_ relative: String) -> Bool {
+    package static func isInside(_ relative: String) -> Bool {
         let parts = relative.split(separator: "/").filter { $0 != "." }
         return !relative.hasPrefix("/") && !parts.isEmpty && !parts.contains("..")
     }
@@ -120,7 +121,7 @@ public struct Container: Sendable {
     }
 
     /// Whether a path, its links followed, is a regular file.
-    static func isFile(_ path: String) -> Bool {
+    package static func isFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
@@ -132,10 +133,10 @@ public struct Container: Sendable {
             if rename(source, destination) == 0 { return }
             guard errno == EEXIST || errno == ENOTEMPTY else { break }
         }
-        throw ContainerError.notCopied(source, destination, "\(Errno(rawValue: errno))")
+        throw FileTreeError.notCopied(source, destination, "\(Errno(rawValue: errno))")
     }
 
-    func remove() throws { try Self.removeTree(path) }
+    package func remove() throws { try Self.removeTree(path) }
 
     /// Removes a directory or file that may not be there, also where its permissions were taken away.
     static func removeTree(_ path: String) throws { try FileTree.remove(path) }
@@ -143,9 +144,6 @@ public struct Container: Sendable {
 
 enum ContainerError: Error, CustomStringConvertible {
     case notMade(String, Errno)
-    case notCopied(String, String, String)
-    case notRemoved(String, Errno)
-    case notRead(String, Errno)
     case gone(String)
 
     var description: String {
@@ -153,10 +151,6 @@ enum ContainerError: Error, CustomStringConvertible {
         case .notMade(let path, let errno):
             "the directory '\(path)' cannot be made: \(errno); is there space, or does "
                 + "RELAUNCH_CONTAINERS name a place that can be written?"
-        case .notCopied(let path, let destination, let reason):
-            "'\(path)' cannot be copied to '\(destination)': \(reason)"
-        case .notRemoved(let path, let errno): "'\(path)' cannot be removed: \(errno)"
-        case .notRead(let path, let errno): "'\(path)' cannot be read: \(errno)"
         case .gone(let path): "the container '\(path)' is gone: the target has removed it"
         }
     }

@@ -1,17 +1,5 @@
+import CrashStates
 import RelaunchProtocol
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// What the harness has seen with its own eyes: what claims are compared with.
 public struct Evidence: Sendable {
@@ -34,7 +22,7 @@ public struct Evidence: Sendable {
     var swept: SweptEvidence?
 
     /// The same, for a step that judges it: such a step stands behind a sweep.
-    var sweptForJudgement: SweptEvidence {
+    package var sweptForJudgement: SweptEvidence {
         get throws {
             guard let swept else {
                 throw StepFailure(blame: .harness, "there is no crash state to judge")
@@ -82,7 +70,7 @@ extension Session {
     }
 
     /// The user's files and a digest of each: everything but the saved state and what may be purged.
-    func userFiles() -> [String: UInt64] {
+    package func userFiles() -> [String: UInt64] {
         let left = (record.hello?.savedState ?? []) + Container.purgeable
         let roots = left.map { $0.split(separator: "/").filter { $0 != "." } }
         var files: [String: UInt64] = [:]
@@ -92,39 +80,5 @@ extension Session {
             if let digest = FileDigest.digest(of: container.path(name)) { files[name] = digest }
         }
         return files
-    }
-}
-
-/// A digest of a file's bytes, or of where a link leads. Nothing else is opened: a pipe would block.
-enum FileDigest {
-    static func digest(of path: String) -> UInt64? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        let file: Int32
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        case S_IFLNK:
-            let end = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-            return end.map { adding($0.utf8) }
-        default: return nil
-        }
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        return withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 8) { buffer in
-            var digest = start
-            while true {
-                let count = read(file, buffer.baseAddress, buffer.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return digest }
-                digest = adding(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: digest)
-            }
-        }
-    }
-
-    static let start: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    /// FNV-1a with 64 bits.
-    static func adding(_ bytes: some Sequence<UInt8>, to digest: UInt64 = start) -> UInt64 {
-        bytes.reduce(digest) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

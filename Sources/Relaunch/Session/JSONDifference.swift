@@ -1,3 +1,4 @@
+import CrashStates
 import RelaunchProtocol
 
 /// What differs between two JSON values, in words that a person reads.

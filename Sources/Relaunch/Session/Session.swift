@@ -1,3 +1,4 @@
+import CrashStates
 import RelaunchProtocol
 
 #if canImport(FoundationEssentials)
@@ -26,14 +27,14 @@ public actor Session {
     public nonisolated let timeLimit: Duration
     /// What the scenario's expectations want to have been observed.
     public nonisolated let observations: Set<Rehearsal.Observation>
-    nonisolated let runDirectory: RunDirectory
+    package nonisolated let runDirectory: RunDirectory
 
     /// The launched target; nil before a launch and after a death.
     public internal(set) var running: (any RunningTarget)?
     /// Whether the target's processes are stopped, as a system stops an app in the background.
     public internal(set) var isSuspended = false
     /// What the target said in its latest launch.
-    public internal(set) var record = LaunchRecord()
+    public package(set) var record = LaunchRecord()
     /// How many times the target was launched.
     public internal(set) var launches = 0
     /// What the latest launch was given beside what the suite gives each.
@@ -51,11 +52,11 @@ public actor Session {
     /// How many crashes the latest ``Ladder`` needed.
     public var ladder: Int?
     /// Where the target was killed last, in words.
-    public internal(set) var lastKillPoint: String?
+    public package(set) var lastKillPoint: String?
     /// The call that was made to fail, in words.
     var lastFault: String?
     /// The end of what the latest target wrote.
-    public internal(set) var lastOutput: String?
+    public package(set) var lastOutput: String?
     /// What was seen, as opposed to what the target said.
     public internal(set) var evidence = Evidence()
     var timeline = Timeline()
@@ -75,7 +76,7 @@ public actor Session {
     var sweepsLeft = 0
 
     /// What is around the target besides its container.
-    var world = World()
+    package var world = World()
     /// Watches what is launched, where the disk is full or writes outside are to be seen.
     var watch: Recorder?
     /// Whether it has calls fail that need space.
@@ -177,7 +178,7 @@ public actor Session {
     }
 
     /// Goes on in another container, or with another executable.
-    func move(to container: Container, executable: String) {
+    package func move(to container: Container, executable: String) {
         place.withLock { $0 = (container, executable) }
         commonEnvironment = nil
     }
@@ -240,7 +241,7 @@ public actor Session {
     ///
     /// - Returns: how many processes still lived.
     @discardableResult
-    func bury() throws -> Int {
+    package func bury() throws -> Int {
         defer {
             spawned.removeAll()
             isSuspended = false

@@ -1,3 +1,4 @@
+import CrashStates
 import SystemPackage
 
 #if canImport(Glibc)

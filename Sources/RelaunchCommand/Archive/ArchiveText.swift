@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// The description of a folder of saved state as lines for people.

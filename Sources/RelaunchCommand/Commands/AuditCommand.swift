@@ -1,5 +1,6 @@
 import ArgumentParser
 import Relaunch
+import RelaunchAudit
 
 /// `relaunch audit`.
 struct AuditCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Relaunch
+import RelaunchAudit
 
 /// `relaunch audit-host`: the process that an audit runs in, as a scenario file's host is one.
 struct AuditHostCommand: ParsableCommand {

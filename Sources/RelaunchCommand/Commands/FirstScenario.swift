@@ -1,3 +1,5 @@
+import CrashStates
+
 /// What `relaunch init` writes.
 enum FirstScenario {
     /// For a program that speaks the target protocol.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RelaunchAudit
 
 /// `relaunch`.
 @main

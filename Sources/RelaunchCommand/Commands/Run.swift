@@ -1,5 +1,7 @@
 import ArgumentParser
+import CrashStates
 import Relaunch
+import RelaunchAudit
 
 /// A run from its plan to its exit status: what `run` and `replay` share.
 struct Run {

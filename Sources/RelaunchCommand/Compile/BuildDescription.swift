@@ -13,10 +13,12 @@ struct BuildDescription {
     private(set) var objects: [String] = []
 
     /// The modules that make up Relaunch as a scenario file sees it.
-    private static let moduleNames = ["Relaunch", "RelaunchProtocol", "SystemPackage"]
+    private static let moduleNames = [
+        "Relaunch", "CrashStates", "RelaunchProtocol", "SystemPackage",
+    ]
     private static let objectFolders: Set<Substring> = [
-        "Relaunch.build", "RelaunchProtocol.build", "CSupervisor.build", "SystemPackage.build",
-        "CSystem.build",
+        "Relaunch.build", "CrashStates.build", "RelaunchProtocol.build", "CSupervisor.build",
+        "SystemPackage.build", "CSystem.build",
     ]
 
     private struct File: Decodable {

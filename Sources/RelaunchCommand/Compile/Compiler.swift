@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// The Swift compiler that scenario files are compiled with.

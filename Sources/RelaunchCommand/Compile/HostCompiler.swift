@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// Compiles scenario files into hosts, and keeps the hosts by what they were made of.

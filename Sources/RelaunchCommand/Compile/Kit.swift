@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// What a scenario file is compiled and linked with: the modules, the C headers behind them and the

@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// Makes the kit out of a build directory, once for each build.

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// A scenario file that was named, or found in a folder that was.
 struct ScenarioFile: Hashable {
     /// The path as the user would type it: for the compiler, for messages and for identities.

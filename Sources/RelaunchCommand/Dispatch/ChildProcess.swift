@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// A process that the run has started: a compiler, a build, or the host of a scenario file.

@@ -1,4 +1,5 @@
 import Relaunch
+import RelaunchAudit
 
 /// An audit has no file to compile: its host is this program, which is told what target it is about.
 extension Dispatcher {

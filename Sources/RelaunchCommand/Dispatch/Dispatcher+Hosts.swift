@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 extension Dispatcher {
@@ -58,7 +59,7 @@ extension Dispatcher {
 
     private func receive(_ report: HostReport, from file: FileRun) {
         switch report {
-        case .probing(let estimate): receive(estimate, from: file)
+        case .preparing(let preparation): receive(preparation, from: file)
         case .event(let event): receive(event.kind, from: file)
         case .finished(let scenario):
             file.inFlight[scenario] = nil
@@ -70,12 +71,12 @@ extension Dispatcher {
         }
     }
 
-    /// A target that starts slowly gets more time, twice of what it should take.
-    private func receive(_ estimate: ProbeEstimate, from file: FileRun) {
+    /// A host that prepares its suite gets more time, twice of what that should take.
+    private func receive(_ preparation: Preparation, from file: FileRun) {
         guard case .starting(let host, _) = file.stage else { return }
-        file.startLimit = max(Self.probeLimit, .seconds((2 * estimate.seconds).rounded()))
+        file.startLimit = max(Self.probeLimit, .seconds((2 * preparation.seconds).rounded()))
         file.stage = .starting(host, deadline: .now + file.startLimit)
-        if let note = estimate.note { reports.publish(.note(note)) }
+        if let reason = preparation.reason { reports.publish(.note(reason)) }
     }
 
     private func receive(_ kind: Event.Kind, from file: FileRun) {

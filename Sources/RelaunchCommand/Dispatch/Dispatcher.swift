@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// Owns the state of a run: it compiles files, launches their hosts, hands out orders and collects what

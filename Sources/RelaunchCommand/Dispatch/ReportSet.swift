@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// The reports of a run: each is told every event, and one that fails does not stop the others.

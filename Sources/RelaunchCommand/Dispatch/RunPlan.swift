@@ -1,4 +1,5 @@
 import Relaunch
+import RelaunchAudit
 
 /// Everything that was asked for, understood and checked, before anything is started.
 struct RunPlan {

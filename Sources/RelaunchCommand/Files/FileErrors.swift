@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Something that was asked of the file system did not work.
 struct FileError: Error, CustomStringConvertible {
     var action: String

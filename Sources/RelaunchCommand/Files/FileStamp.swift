@@ -1,3 +1,5 @@
+import CrashStates
+
 /// What tells cheaply whether a file is still the same: one system call, no reading.
 struct FileStamp: Hashable {
     var size: Int64

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// A path in the form that the user would write it, and the questions that are asked of paths.
 enum Path {
     static var workingDirectory: String { FileManager.default.currentDirectoryPath }

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// `.relaunch`: what Relaunch keeps between runs, all of which may be deleted at any time.
 ///
 /// It lies in the root of the enclosing package, else in the working directory, and tells git to look

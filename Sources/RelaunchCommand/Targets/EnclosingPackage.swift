@@ -1,3 +1,5 @@
+import CrashStates
+
 /// The Swift package around a scenario file, and where its products are built.
 struct EnclosingPackage: Hashable {
     let root: String

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// What is remembered of a product, so that nothing is started while nothing has changed.
 struct ProductRecord {
     enum Answer {

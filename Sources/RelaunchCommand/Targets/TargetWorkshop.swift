@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// Finds the executables behind the suites' targets and builds those that are products of a package,

@@ -1,3 +1,4 @@
+@testable import CrashStates
 import Foundation
 import Testing
 

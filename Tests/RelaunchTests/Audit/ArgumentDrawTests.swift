@@ -1,4 +1,5 @@
 @testable import Relaunch
+@testable import RelaunchAudit
 import RelaunchProtocol
 import Testing
 

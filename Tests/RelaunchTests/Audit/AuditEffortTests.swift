@@ -1,3 +1,5 @@
+@testable import CrashStates
+@testable import RelaunchAudit
 import Testing
 
 @testable import Relaunch
@@ -9,7 +11,7 @@ import Testing
     @Test func aTargetThatStartsAtOnceIsLearntInFull() {
         let effort = AuditEffort(start: .milliseconds(100))
         #expect(!effort.isReduced && effort.cutCount == 14)
-        #expect(effort.estimate(actions: 5, options).note == nil)
+        #expect(effort.estimate(actions: 5, options).reason == nil)
     }
 
     @Test func aSlowOneIsLaunchedLessOftenAndTheTimeIsSaid() throws {
@@ -17,7 +19,7 @@ import Testing
         let estimate = effort.estimate(actions: 5, options)
         let whole = AuditEffort(start: .milliseconds(499)).estimate(actions: 5, options)
         #expect(estimate.seconds / 2 < whole.seconds / 0.499 / 1.5, "fewer launches")
-        let note = try #require(estimate.note)
+        let note = try #require(estimate.reason)
         #expect(note.hasPrefix("the target takes 2 s to start, "))
         #expect(note.contains("takes about \(Int(estimate.seconds)) s"))
     }

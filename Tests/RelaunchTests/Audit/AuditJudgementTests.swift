@@ -1,4 +1,5 @@
 import Relaunch
+@testable import RelaunchAudit
 import Testing
 
 /// What the audit's own judgement rests on: what it has to look at, and what it may not hold against a

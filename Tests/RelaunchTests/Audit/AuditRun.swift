@@ -1,5 +1,6 @@
 import Foundation
 import Relaunch
+@testable import RelaunchAudit
 import Synchronization
 import Testing
 

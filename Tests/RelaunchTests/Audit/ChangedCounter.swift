@@ -1,5 +1,6 @@
 import Foundation
 import Relaunch
+@testable import RelaunchAudit
 import Testing
 
 /// The counter in Python with some of its lines replaced: it does one thing otherwise, and all else as ever.

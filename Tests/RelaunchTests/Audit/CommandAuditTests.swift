@@ -1,4 +1,5 @@
 import Relaunch
+@testable import RelaunchAudit
 import Testing
 
 /// Programs that write files and run to their end: the planted ones count their runs where no

@@ -1,4 +1,6 @@
+@testable import CrashStates
 import Relaunch
+@testable import RelaunchAudit
 import Testing
 
 /// What an audit finds by the values that it draws, and what it takes for right though it looks odd.

@@ -1,4 +1,5 @@
 @testable import Relaunch
+@testable import RelaunchAudit
 import Testing
 
 /// Planted bugs in what is saved and in how it lies on the disk: the rule of each is broken, and its twin

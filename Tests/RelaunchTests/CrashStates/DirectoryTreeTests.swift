@@ -1,3 +1,4 @@
+@testable import CrashStates
 import Testing
 
 @testable import Relaunch
@@ -57,7 +58,7 @@ struct DirectoryTreeTests {
             return tree.digest
         }
         let root = FileID(1)
-        func make(_ number: UInt64, _ name: String) -> Relaunch.Operation {
+        func make(_ number: UInt64, _ name: String) -> CrashStates.Operation {
             .create(FileID(number), .file, at: Entry(root, Array(name.utf8)), mode: 0o644)
         }
         let linked = try tree {

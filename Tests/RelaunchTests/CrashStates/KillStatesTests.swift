@@ -1,3 +1,4 @@
+@testable import CrashStates
 import Testing
 
 @testable import Relaunch

@@ -1,3 +1,4 @@
+@testable import CrashStates
 @testable import Relaunch
 
 /// Draws things to do to files, all of which work.

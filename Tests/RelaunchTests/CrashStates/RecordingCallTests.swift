@@ -1,3 +1,5 @@
+@testable import CrashStates
+
 #if os(Linux)
     import Glibc
     import Testing

@@ -1,3 +1,4 @@
+@testable import CrashStates
 @testable import Relaunch
 
 #if canImport(Glibc)
@@ -66,7 +67,7 @@ final class ScriptedRecording {
         return Entry(identity(directory), Array((parts.last ?? "").utf8))
     }
 
-    private func note(_ name: String, _ text: String, _ operations: [Relaunch.Operation]) {
+    private func note(_ name: String, _ text: String, _ operations: [CrashStates.Operation]) {
         calls.append(
             RecordedCall(
                 number: calls.count + 1, process: 4_242, thread: 4_242, name: name,
@@ -110,7 +111,7 @@ final class ScriptedRecording {
     }
 
     func unlink(_ path: String) {
-        let operation = Relaunch.Operation.unlink(identity(path), at: entry(path))
+        let operation = CrashStates.Operation.unlink(identity(path), at: entry(path))
         must(remove(real(path)), path)
         note("unlinkat", "unlink \(path)", [operation])
     }
@@ -118,7 +119,7 @@ final class ScriptedRecording {
     func rename(_ path: String, to new: String) {
         let file = identity(path)
         let replaced = isThere(new) ? identity(new) : nil
-        let operation = Relaunch.Operation.rename(
+        let operation = CrashStates.Operation.rename(
             file, from: entry(path), to: entry(new), replacing: replaced)
         must(Glibc.rename(real(path), real(new)), new)
         note("renameat2", "rename \(path) → \(new)", [operation])
@@ -130,7 +131,7 @@ final class ScriptedRecording {
         withFile(path) { file in
             precondition(pwrite(file, bytes, bytes.count, off_t(offset)) == bytes.count, path)
         }
-        let operation = Relaunch.Operation.write(
+        let operation = CrashStates.Operation.write(
             identity(path), offset: UInt64(offset), bytes: bytes)
         note("pwrite64", "write \(path)", [operation])
     }

@@ -1,3 +1,4 @@
+@testable import CrashStates
 import Relaunch
 
 /// A run in which everything that a report can show happens once.

@@ -1,3 +1,4 @@
+@testable import CrashStates
 import Synchronization
 import Testing
 

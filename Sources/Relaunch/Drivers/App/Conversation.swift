@@ -1,3 +1,4 @@
+import CrashStates
 import RelaunchProtocol
 
 /// The harness's end of a target's channel: one request at a time, and everything that the target says

@@ -1,3 +1,5 @@
+import CrashStates
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -6,7 +8,7 @@
 
 /// An app as an update has placed it: its executable in a directory of its own, with an
 /// `Info.plist`.
-struct Bundle: Sendable {
+package struct Bundle: Sendable {
     /// The executable inside.
     let executable: String
     /// The executable that it was copied from.
@@ -82,7 +84,7 @@ struct Bundle: Sendable {
 }
 
 /// What an `Info.plist` says of an app, as far as restoration asks for it.
-struct BundleInformation: Sendable, Codable, Equatable {
+package struct BundleInformation: Sendable, Codable, Equatable {
     static let name = "Info.plist"
 
     var identifier: String?

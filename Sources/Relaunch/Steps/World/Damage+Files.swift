@@ -1,3 +1,4 @@
+import CrashStates
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -83,7 +84,7 @@ extension Session {
             world.hidesFiles = true
         }
         guard chmod(container.path(file), 0) == 0 else {
-            throw ContainerError.notRead(container.path(file), Errno(rawValue: errno))
+            throw FileTreeError.notRead(container.path(file), Errno(rawValue: errno))
         }
         return true
     }
@@ -111,15 +112,15 @@ extension Damage.Harm {
 
 extension Container {
     /// The regular files at a path or below it, by name, relative to the container.
-    func files(below relative: String) -> [String] {
+    package func files(below relative: String) -> [String] {
         if FileDigest.isFile(path(relative)) { return [relative] }
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: path(relative))) ?? []
         return names.map { relative + "/" + $0 }.filter { FileDigest.isFile(path($0)) }.sorted()
     }
 
-    func content(of file: String) throws -> [UInt8] {
+    package func content(of file: String) throws -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: path(file)) else {
-            throw ContainerError.notRead(path(file), Errno(rawValue: errno))
+            throw FileTreeError.notRead(path(file), Errno(rawValue: errno))
         }
         return Array(data)
     }
@@ -128,7 +129,7 @@ extension Container {
     func setContent(of file: String, _ bytes: [UInt8]) throws {
         let descriptor = open(path(file), O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw ContainerError.notRead(path(file), Errno(rawValue: errno))
+            throw FileTreeError.notRead(path(file), Errno(rawValue: errno))
         }
         defer { close(descriptor) }
         try FileDescriptor(rawValue: descriptor).writeAll(bytes)

@@ -1,3 +1,5 @@
+import CrashStates
+
 extension Session {
     /// One future for each place at which one of the files can be damaged.
     func damageAnywhere(_ files: [String], _ harm: Damage.Harm) throws -> Next {

@@ -1,3 +1,5 @@
+import CrashStates
+
 extension Expect.Condition {
     /// Nothing that was launched so far has changed, or tried to change, anything outside the
     /// container: neither files of the user, nor the target's own bundle (rule W5).

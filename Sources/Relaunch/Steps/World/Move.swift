@@ -1,3 +1,5 @@
+import CrashStates
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -72,7 +74,7 @@ extension FileTree {
     /// Moves a file or directory to where nothing is, on the same file system.
     static func move(_ path: String, to destination: String) throws {
         guard rename(path, destination) == 0 else {
-            throw ContainerError.notCopied(path, destination, String(cString: strerror(errno)))
+            throw FileTreeError.notCopied(path, destination, String(cString: strerror(errno)))
         }
     }
 }

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Moves the clock of the target, and of everything else that is launched from now on; nobody
 /// else's (rule D10: the clock plays no part in the crash rule).
 ///

@@ -1,3 +1,5 @@
+import CrashStates
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -67,7 +69,7 @@ public struct RestoreFromBackup: Step {
 }
 
 /// The mark that keeps a file or folder out of backups.
-enum BackupMark {
+package enum BackupMark {
     private static let name = Array(RestoreFromBackup.excludedAttribute.utf8)
 
     /// Removes everything that is marked, and returns the paths, relative to `directory`.
@@ -78,7 +80,7 @@ enum BackupMark {
     }
 
     /// The paths that are marked, relative to `directory`; what is in a marked folder is not listed.
-    static func marked(in directory: String) throws -> [String] {
+    package static func marked(in directory: String) throws -> [String] {
         var marked: [String] = []
         try collect(OpenDirectory(path: directory), below: "", depth: 0, into: &marked)
         return marked

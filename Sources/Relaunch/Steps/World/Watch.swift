@@ -1,3 +1,4 @@
+import CrashStates
 import SystemPackage
 
 // A recording of everything that is launched, not of some steps: for what can be seen or done no

@@ -1,9 +1,11 @@
+import CrashStates
+
 /// What is around a target besides its container, as the system it runs on has it.
-struct World: Sendable {
+package struct World: Sendable {
     /// What the answer to `hello` tells of the device.
-    var device = Device()
+    package var device = Device()
     /// The bundle that an update has placed; nil while the target is where it was built.
-    var bundle: Bundle?
+    package var bundle: Bundle?
     /// How far the target's clock is from the real one.
     var clock: MovedClock?
     /// Whether calls that need space fail.

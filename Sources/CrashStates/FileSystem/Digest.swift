@@ -1,0 +1,80 @@
+/// 128 bits that stand for something's content, for telling apart what a sweep has seen.
+///
+/// Digests add up: the digest of a set is the sum of those of its members, so that a member can be
+/// exchanged without looking at the others. Not cryptographic: nobody forges a crash state.
+public struct Digest: Hashable, Sendable {
+    public var high: UInt64 = 0
+    public var low: UInt64 = 0
+
+    static let zero = Digest()
+
+    static func + (left: Digest, right: Digest) -> Digest {
+        Digest(high: left.high &+ right.high, low: left.low &+ right.low)
+    }
+
+    static func - (left: Digest, right: Digest) -> Digest {
+        Digest(high: left.high &- right.high, low: left.low &- right.low)
+    }
+
+    static func += (left: inout Digest, right: Digest) { left = left + right }
+    static func -= (left: inout Digest, right: Digest) { left = left - right }
+}
+
+/// Computes a ``Digest`` of a sequence of words and bytes.
+struct Digesting {
+    private var high: UInt64
+    private var low: UInt64
+
+    /// - Parameter domain: What is digested: the same words in another domain give another digest.
+    init(_ domain: UInt64) {
+        high = 0x243F_6A88_85A3_08D3 ^ domain
+        low = 0x1319_8A2E_0370_7344 &+ domain
+    }
+
+    mutating func add(_ word: UInt64) {
+        high = (high ^ word) &* 0x9E37_79B9_7F4A_7C15
+        high ^= high &>> 29
+        low = (low &+ word) &* 0xD6E8_FEB8_6659_FD93
+        low ^= low &>> 32
+    }
+
+    mutating func add(_ digest: Digest) {
+        add(digest.high)
+        add(digest.low)
+    }
+
+    /// Adds bytes and their number.
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        add(UInt64(bytes.count))
+        var offset = 0
+        while offset &+ 8 <= bytes.count {
+            add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            offset &+= 8
+        }
+        var rest: UInt64 = 0
+        var shift: UInt64 = 0
+        while offset < bytes.count {
+            rest |= UInt64(bytes[offset]) &<< shift
+            shift &+= 8
+            offset &+= 1
+        }
+        if shift > 0 { add(rest) }
+    }
+
+    mutating func add(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { add($0) }
+    }
+
+    /// The digest of everything added so far.
+    var digest: Digest {
+        Digest(high: Self.mixed(high ^ (low &>> 7)), low: Self.mixed(low &+ 0x5851_F42D_4C95_7F2D))
+    }
+
+    /// Spreads every bit of a word over all others; no two words give the same.
+    static func mixed(_ word: UInt64) -> UInt64 {
+        var value = word &+ 0x9E37_79B9_7F4A_7C15
+        value = (value ^ (value &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value &>> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value &>> 31)
+    }
+}

@@ -1,0 +1,95 @@
+/// A file, directory or link in a recording, whatever its names are.
+///
+/// It stands for one inode during one life of it: where the file system uses an inode number again, the
+/// recording has another identity.
+public struct FileID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    public var number: UInt64
+    public init(_ number: UInt64) { self.number = number }
+    public static func < (lhs: FileID, rhs: FileID) -> Bool { lhs.number < rhs.number }
+    public var description: String { "#\(number)" }
+}
+
+/// A name in a directory. File names are bytes; they are kept as they are.
+public struct Entry: Hashable, Sendable {
+    public var directory: FileID
+    public var name: [UInt8]
+    public init(_ directory: FileID, _ name: [UInt8]) {
+        self.directory = directory
+        self.name = name
+    }
+}
+
+/// What one system call did to the files of the container, or told the outside.
+public enum Operation: Sendable, Hashable {
+    case create(FileID, FileKind, at: Entry, mode: UInt32)
+    case link(FileID, at: Entry)
+    /// Also of an empty directory.
+    case unlink(FileID, at: Entry)
+    case rename(FileID, from: Entry, to: Entry, replacing: FileID?)
+    /// Both names stay; each then stands for the other file.
+    case exchange(FileID, at: Entry, with: FileID, from: Entry)
+    /// What was really written; a short write has the bytes that were taken.
+    case write(FileID, offset: UInt64, bytes: [UInt8])
+    /// Also of a file that grows, with zeros.
+    case truncate(FileID, size: UInt64)
+    /// The range reads as zeros afterwards; the size may grow to its end.
+    case zero(FileID, offset: UInt64, count: UInt64, grows: Bool)
+    /// Bytes are removed from the middle, or zeros put there.
+    case collapse(FileID, offset: UInt64, count: UInt64)
+    case insert(FileID, offset: UInt64, count: UInt64)
+    case setMode(FileID, mode: UInt32)
+    case setOwner(FileID, user: UInt32, group: UInt32)
+    case setAttribute(FileID, name: [UInt8], value: [UInt8])
+    case removeAttribute(FileID, name: [UInt8])
+    /// fsync; fdatasync where `dataOnly`.
+    case sync(FileID, dataOnly: Bool)
+    /// sync, syncfs.
+    case syncAll
+    /// Bytes that left for the outside: a protocol message, standard output or error.
+    case acknowledge(Acknowledgement, bytes: [UInt8])
+    /// A change that no recorded call made, found by comparing: a store through a shared mapping.
+    case stored(FileID, offset: UInt64, bytes: [UInt8])
+}
+
+public enum FileKind: Sendable, Hashable {
+    case file
+    case directory
+    case symbolicLink(target: [UInt8])
+    case fifo
+    case socket
+}
+
+public enum Acknowledgement: Sendable, Hashable {
+    case channel, output, error
+    /// The end of a command, with status 0.
+    case end
+}
+
+/// One recorded system call, finished.
+public struct RecordedCall: Sendable, Hashable {
+    /// Counted from 1 in the recording.
+    public var number: Int
+    public var process: Int32
+    public var thread: Int32
+    /// The name of the system call, such as `renameat2`.
+    public var name: String
+    /// What it did, in order; empty where it failed or changed nothing.
+    public var operations: [Operation]
+    /// 0, or the errno it ended with.
+    public var error: Int32
+    /// For people: such as `rename state.json.tmp → state.json`, paths relative to the container.
+    public var text: String
+
+    public init(
+        number: Int, process: Int32, thread: Int32, name: String, operations: [Operation],
+        error: Int32, text: String
+    ) {
+        self.number = number
+        self.process = process
+        self.thread = thread
+        self.name = name
+        self.operations = operations
+        self.error = error
+        self.text = text
+    }
+}

@@ -1,0 +1,68 @@
+import CrashStates
+
+/// Kills the target and proves that it is dead, with everything it has spawned.
+public struct Kill: Step {
+    /// How a process dies.
+    public enum Manner: Sendable, Hashable, CustomStringConvertible {
+        /// SIGKILL, as when memory is reclaimed.
+        case system
+        /// A signal of a crash, sent from outside.
+        case crash(Signal)
+        /// The user swipes it away: SIGKILL, and the harness, in the system's place, discards the saved
+        /// state that the target named, and nothing else (rule D2).
+        case forceQuit
+        /// SIGTERM, and the time to end by itself.
+        case terminate
+
+        public var description: String {
+            switch self {
+            case .system: "SIGKILL"
+            case .crash(let signal): "crash by \(signal)"
+            case .forceQuit: "force quit"
+            case .terminate: "SIGTERM"
+            }
+        }
+    }
+
+    public let manner: Manner
+    public let location: FileLocation
+
+    public init(
+        _ manner: Manner, fileID: String = #fileID, file: String = #filePath, line: Int = #line,
+        column: Int = #column
+    ) {
+        self.manner = manner
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String { "Kill(\(manner.source))" }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.needsRunning(evenSuspended: true)
+        manner.rehearse(&rehearsal)
+        rehearsal.die()
+    }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        let place = session.isSuspended ? "in the background" : "in the foreground"
+        try await session.kill(manner, where: place)
+        return .step
+    }
+}
+
+extension Kill.Manner {
+    /// What the system does after a force quit, the harness does in its place.
+    func rehearse(_ rehearsal: inout Rehearsal) {
+        if self == .forceQuit { rehearsal.changeContainer() }
+    }
+
+    /// As it is written in a scenario.
+    var source: String {
+        switch self {
+        case .system: ".system"
+        case .crash(let signal): ".crash(.\(signal))"
+        case .forceQuit: ".forceQuit"
+        case .terminate: ".terminate"
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import CrashStates
+
+/// Runs a command to its end, inside the container: its working directory and home.
+///
+/// A command that does not end well fails the scenario, unless `exit` says otherwise. What it writes can
+/// be expected with `Expect(.output(contains: …))`.
+public struct Run: Step {
+    /// How a command is to end; one that is killed may end as it likes.
+    public enum Exit: Sendable, Equatable {
+        /// With status 0.
+        case success
+        case status(Int32)
+        /// In any way: what became of it is left to the expectations.
+        case any
+    }
+
+    public let exit: Exit
+    public let executable: String
+    public let arguments: [String]
+    public let environment: [String: String]
+    public let killPoint: KillPoint?
+    public let manner: Kill.Manner
+    public let location: FileLocation
+
+    /// - Parameters:
+    ///   - executable: a program on the `PATH`, or an absolute path.
+    ///   - exit: how it is to end.
+    ///   - killPoint: a time, `.after(…)` or `.within(…)`, after which it is killed where it still runs.
+    public init(
+        _ executable: String, _ arguments: String..., environment: [String: String] = [:],
+        exit: Exit = .success, killedAt killPoint: KillPoint? = nil,
+        by manner: Kill.Manner = .system,
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            executable, arguments: arguments, environment: environment, exit: exit,
+            killedAt: killPoint, by: manner, fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public init(
+        _ executable: String, arguments: [String], environment: [String: String] = [:],
+        exit: Exit = .success, killedAt killPoint: KillPoint? = nil,
+        by manner: Kill.Manner = .system,
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+        self.exit = exit
+        self.killPoint = killPoint
+        self.manner = manner
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String {
+        let words = ([executable] + arguments).map { "\"\($0)\"" }.joined(separator: ", ")
+        return killPoint.map { "Run(\(words), killedAt: \($0.source))" } ?? "Run(\(words))"
+    }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) {
+        if let killPoint, killPoint.hold != nil {
+            rehearsal.problem(
+                "a command does not say where it is in its life; kill it `.after(…)` or `.within(…)`"
+            )
+        }
+        if rehearsal.commandsAreLaunches {
+            rehearsal.launch(endsDead: true, isKilled: killPoint != nil)
+        }
+    }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        if session.target.driver.runsToItsEnd { try session.prepareControl() }
+        try session.run(
+            executable, arguments, environment: environment, killedAt: killPoint, by: manner)
+        try check(session.lastRun)
+        return .step
+    }
+
+    private func check(_ run: CompletedRun?) throws {
+        guard let run, let status = run.status else { return }
+        let expected: ExitStatus
+        switch exit {
+        case .success: expected = .exited(0)
+        case .status(let status): expected = .exited(status)
+        case .any: return
+        }
+        if status == expected { return }
+        throw StepFailure(
+            "\(run.text) did not end as expected", expected: "\(expected)", actual: "\(status)")
+    }
+}
+
+extension Session {
+    /// Runs a command to its end, or to the kill.
+    public func run(
+        _ executable: String, _ arguments: [String], environment: [String: String] = [:],
+        killedAt point: KillPoint? = nil, by manner: Kill.Manner = .system
+    ) throws {
+        let text = ([executable] + arguments.prefix(3)).joined(separator: " ")
+        let environment = self.environment(adding: environment)
+        guard
+            let path = executable.hasPrefix("/")
+                ? executable : Executable.onPath(executable, in: environment["PATH"])
+        else {
+            throw StepFailure(
+                blame: .scenario,
+                "there is no '\(executable)' on the PATH; install it, or name a path")
+        }
+        let process = try spawn(path, arguments: arguments, environment: environment)
+        let begin = ContinuousClock.now
+        let kill = arm(point)
+        let limit = deadline
+        let status = try process.waitForExit(until: min(limit, kill?.time ?? limit))
+        if status == nil {
+            guard let time = kill?.time, time <= limit else {
+                throw StepFailure(
+                    "'\(text)' did not end", expected: "ended within \(timeLimit.shortText)",
+                    actual: "still running")
+            }
+            if case .crash(let signal) = manner { _ = try process.signal(signal) }
+            if manner == .terminate { _ = try process.signal(.SIGTERM) }
+            if manner == .system || manner == .forceQuit { _ = try process.signal(.SIGKILL) }
+            guard try process.waitForExit(until: deadline) != nil else {
+                throw StepFailure(
+                    "'\(text)' survived its kill (\(manner)): it handles the signal and lives on",
+                    expected: "ended within \(timeLimit.shortText)", actual: "still running")
+            }
+            lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
+        }
+        if running == nil {
+            try bury("'\(text)'", endedWith: status)
+        } else {
+            release(process)
+        }
+        lastRun = CompletedRun(text, status: status, process.output)
+        lastOutput = process.output.lastLines()
+        let end = status.map { "\($0)" } ?? "killed (\(manner))"
+        log("ran \(text): \(end) after \(begin.duration(to: .now).shortText)")
+    }
+}
+
+extension ContinuousClock.Instant {
+    fileprivate func shortText(since begin: Self) -> String { begin.duration(to: self).shortText }
+}

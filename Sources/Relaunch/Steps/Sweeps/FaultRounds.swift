@@ -1,0 +1,100 @@
+import CrashStates
+
+/// The rounds of one `Fail`: in each the steps are carried out and one call goes wrong in one way.
+final class FaultRounds: Sendable {
+    struct Round: Sendable {
+        var member: CallCensus.Member
+        var fault: Fail.Fault
+
+        /// Such as `12=ENOSPC`: the branch's name.
+        var name: String { "\(member.number)=\(fault)" }
+    }
+
+    let rounds: [Round]
+    /// What cannot happen, such as `EINTR at 2 renames`; of what is meant for other kinds nothing is said.
+    let leftOut: [String]
+    private let steps: [any Step]
+    private let total: Int
+    private let chosen: String
+    private let state = Locked(State())
+
+    private struct State {
+        var injected = 0
+        let begin = ContinuousClock.now
+    }
+
+    init(
+        _ steps: [any Step], _ members: [CallCensus.Member], _ faults: [Fail.Fault],
+        of census: CallCensus
+    ) {
+        self.steps = steps
+        total = census.total
+        chosen = CallCensus.text(members)
+        var rounds: [Round] = []
+        var leftOut: [String] = []
+        for fault in faults {
+            let isPossible = { (member: CallCensus.Member) in
+                fault.plan(for: member) != nil
+            }
+            rounds += members.filter(isPossible).map { Round(member: $0, fault: fault) }
+            let impossible = members.filter { !isPossible($0) && fault.concerns($0.kind) }
+            if !impossible.isEmpty { leftOut.append("\(fault) at \(CallCensus.text(impossible))") }
+        }
+        self.rounds = rounds
+        self.leftOut = leftOut
+    }
+
+    var branches: [Branch] {
+        rounds.map { round in
+            Branch(round.name) { [self] session in try await carryOut(round, in: session) }
+        }
+    }
+
+    /// Carries the steps out while one call goes wrong. It is the same call as at first in that it is of
+    /// the same kind and has the same place among its kind, whatever other calls there are this time.
+    private func carryOut(_ round: Round, in session: isolated Session) async throws {
+        let before = session.evidence
+        let run = try await session.recordAlive(steps, plan: round.fault.plan(for: round.member))
+        guard let number = run.recording.injectedCall else {
+            if let error = run.error { throw error }
+            throw RepetitionMissed("no such call came as `\(round.member.call.text)` at first")
+        }
+        state.withLock { $0.injected += 1 }
+        let call = run.recording.calls[number - 1].text
+        let place = run.recording.planNumbers[number - 1]
+        try await session.goOn(after: "`\(call)`, call \(place) of \(total)", run.error, before)
+    }
+
+    /// One line of figures, and one of what was left out.
+    var summary: [String] {
+        let (injected, begin) = state.withLock { ($0.injected, $0.begin) }
+        let line = """
+            fail: \(Phrases.count(total, "call", "calls")) recorded, \(chosen), \
+            \(Phrases.count(injected, "failure", "failures")) injected in \
+            \(begin.duration(to: .now).shortText)
+            """
+        guard !leftOut.isEmpty else { return [line] }
+        return [line, "left out, since it cannot happen: " + leftOut.joined(separator: "; ")]
+    }
+}
+
+extension Session {
+    /// Goes on after a call that failed, and what the steps made of that. A save may have been finished
+    /// or not: from now on either state may be on disk.
+    fileprivate func goOn(
+        after fault: String, _ error: (any Error)?, _ before: Evidence
+    ) async throws {
+        lastFault = fault
+        log("made to fail: \(fault)")
+        if let error {
+            // A target that says what went wrong, and lives, has done all that can be asked of it.
+            guard let answer = error as? StepFailure, answer.isAnswer, running != nil else {
+                throw error
+            }
+            log(answer.message)
+            try await observeInterruptedSave()
+        }
+        evidence.savedStates = before.savedStates + evidence.savedStates
+        evidence.savedScreens = before.savedScreens + evidence.savedScreens
+    }
+}

@@ -1,0 +1,198 @@
+import CrashStates
+import RelaunchProtocol
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What some steps of a scenario did to the container, and what was seen before and after.
+package struct RecordedSteps: Sendable {
+    var base: DirectoryTree
+    /// The container when the steps were over.
+    var end: DirectoryTree
+    var calls: [RecordedCall]
+    /// What a person should know about the recording.
+    var notes: [String]
+    /// How many messages the target had sent to the outside when the steps were over.
+    var acknowledgementCount: Int
+    var statesBefore: [JSON]
+    var statesAfter: [JSON]
+    var screensBefore: [Picture]
+    var screensAfter: [Picture]
+    /// Names that differ from run to run are the same for telling states apart.
+    var names: CanonicalNames
+    /// Whether the steps began in a state that another sweep has made.
+    var isInsideSweep: Bool
+}
+
+extension Session {
+    /// Carries out steps while every call is recorded that changes the container, and leaves the target
+    /// dead. The model of what they did is compared with the real directory.
+    ///
+    /// - Parameter limits: how much is recorded; what is more is the scenario's fault.
+    func recordToDeath(
+        _ steps: [any Step], limits: RecordingLimits = RecordingLimits()
+    ) async throws -> RecordedSteps {
+        let isJudged = observations.contains(.sweptSteps)
+        let before = evidence
+        let wasRunning = running != nil
+        let wasSuspended = isSuspended
+        let earlierRun = lastRun
+        lastRun = nil
+        let shownBefore = isJudged ? try await stateShown() : nil
+        // Nothing may be written while the container is read.
+        let isFrozen = try freeze()
+        let (base, files) = try readBase()
+        let run = try await record(
+            steps, files: files, limits: limits, isFrozen: isFrozen, postponesObservation: true)
+        if let full = run.recording.fullDisk {
+            note("the disk of the container, below \(runDirectory.path), is full: \(full)")
+        }
+        try run.recording.checkLimits(limits)
+        if let error = run.error { throw run.recording.explaining(error) }
+        guard files[try containerKey()] == base.root else {
+            throw StepFailure(
+                "the target has put another directory in the place of its container",
+                expected: "the directory that was there at the launch",
+                actual: "another one: \(container.path)")
+        }
+        var recording = run.recording
+        let (stores, end) = try check(recording, base)
+        recording.calls += stores
+        if let word = wordOfEnd(after: recording.calls) { recording.calls.append(word) }
+        lastRun = lastRun ?? earlierRun
+        if hasPostponed || (run.isFrozen && isJudged) { try resume() }
+        if hasPostponed { try await observeSave() }
+        hasPostponed = false
+        let shownAfter = isJudged && run.isFrozen ? try await stateShown() : nil
+        if running != nil { try await kill(.system, where: "after the swept steps") }
+        var recorded = RecordedSteps(
+            base: base, end: end, calls: recording.calls,
+            notes: recording.notes.map(\.description)
+                + stores.map { "a change that no call made: \($0.text)" },
+            acknowledgementCount: recording.calls.acknowledgementCount,
+            statesBefore: before.savedStates, statesAfter: evidence.savedStates,
+            screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
+            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))),
+            isInsideSweep: before.swept != nil)
+        if isJudged {
+            try await observe(
+                &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
+                isLaunchAlone: steps.allSatisfy { $0 is Launch })
+            // In the states of another sweep it would take as long as everything else there.
+            if !recorded.isInsideSweep, recorded.names.hasMade(apartFrom: base, end) {
+                let again = try await repeated(
+                    steps, on: base, isRunning: wasRunning, isSuspended: wasSuspended)
+                if let again { recorded.names.compare(again) }
+            }
+        }
+        return recorded
+    }
+
+    /// Commands that have told nothing else have told by their end that they were done, where the
+    /// scenario asks for that.
+    private func wordOfEnd(after calls: [RecordedCall]) -> RecordedCall? {
+        guard observations.contains(.sweptEnd), running == nil, calls.acknowledgementCount == 0,
+            let run = lastRun, run.status == .exited(0)
+        else { return nil }
+        return RecordedCall(
+            number: calls.count + 1, process: 0, thread: 0, name: "exit",
+            operations: [.acknowledge(.end, bytes: [])], error: 0, text: "end of \(run.text)")
+    }
+
+    /// Compares the model with the real directory. What differs in bytes alone was stored through a
+    /// shared mapping and is returned as calls; everything else is a fault of the recording.
+    private func check(
+        _ recording: Recording, _ base: DirectoryTree
+    ) throws -> (stores: [RecordedCall], end: DirectoryTree) {
+        guard recording.isComplete else {
+            let notes = recording.notes.map(\.description).joined(separator: "; ")
+            throw StepFailure(
+                blame: .scenario, "the recording of the swept steps is not whole: \(notes)")
+        }
+        var tree = try recording.end(from: base)
+        let differences = try differences(from: tree)
+        let unexplained = differences.first { !$0.isExplained || !recording.maySeeStores }
+        if let first = unexplained {
+            if let failure = beyondReach(first) { throw failure }
+            throw StepFailure(
+                blame: .harness,
+                "the recording does not explain what is on disk: \(first) (after "
+                    + "\(recording.calls.count) calls)",
+                difference: differences.map(\.description).joined(separator: "\n"))
+        }
+        let stores = differences.enumerated().map { index, difference in
+            RecordedCall(
+                number: recording.calls.count + index + 1, process: 0, thread: 0, name: "store",
+                operations: difference.stores, error: 0, text: "store \(difference.path)")
+        }
+        for store in stores {
+            for operation in store.operations { try tree.apply(operation) }
+        }
+        return (stores, tree)
+    }
+
+    /// A difference that nothing explains because it lies so deep that the kernel tells nobody where.
+    private func beyondReach(_ difference: CrossCheck.Difference) -> StepFailure? {
+        let limit = Int(PATH_MAX) - 1
+        let count = container.path.utf8.count + 1 + difference.path.utf8.count
+        guard count > limit else { return nil }
+        return StepFailure(
+            blame: .scenario,
+            """
+            the swept steps changed '\(difference.path.prefix(40))…', whose path has \(count) bytes; \
+            a recording reaches no deeper than \(limit), as a path of the kernel's. Sweep steps that \
+            nest fewer directories, or give them shorter names
+            """)
+    }
+}
+
+extension [RecordedCall] {
+    /// How many messages and pieces of output the recorded processes sent.
+    var acknowledgementCount: Int {
+        reduce(0) { count, call in
+            count
+                + call.operations.count { operation in
+                    if case .acknowledge = operation { true } else { false }
+                }
+        }
+    }
+}
+
+extension Recording {
+    /// The first call that found no space on the disk, in words.
+    fileprivate var fullDisk: String? {
+        calls.first { $0.error == ENOSPC || $0.error == EDQUOT }
+            .map { "`\($0.text)`, call \($0.number) of the swept steps" }
+    }
+
+    /// - Throws: where a limit has ended the recording.
+    fileprivate func checkLimits(_ limits: RecordingLimits) throws {
+        var problem: (limit: String, advice: String)?
+        if notes.contains(.callLimit) {
+            problem = (
+                "\(limits.calls) calls that change files",
+                "sweep a smaller part, or raise it: `Sweep(.system, callLimit: \(limits.calls * 10))`"
+            )
+        } else if notes.contains(.byteLimit) {
+            problem = ("\(limits.bytes >> 20) MiB written", "sweep a smaller part")
+        }
+        guard let problem else { return }
+        throw StepFailure(
+            blame: .scenario,
+            "the swept steps do more than a sweep records: over \(problem.limit); \(problem.advice)"
+        )
+    }
+
+    /// What a step threw, with what the recording knows of the reason.
+    fileprivate func explaining(_ error: any Error) -> any Error {
+        let reasons = notes.filter(\.mayExplainFailure).map(\.description)
+        guard var failure = error as? StepFailure, !reasons.isEmpty else { return error }
+        failure.message += " (while it was recorded: \(reasons.joined(separator: "; ")))"
+        return failure
+    }
+}

@@ -1,0 +1,109 @@
+import CrashStates
+import RelaunchProtocol
+
+// What has to come back where the scenario does not say it: the state before the swept steps, or the one
+// after. Neither is taken from the target's word alone.
+extension Session {
+    /// The state of a target that is running and awake.
+    func stateShown() async throws -> JSON? {
+        guard let running, !isSuspended else { return nil }
+        return try await running.state(in: self)
+    }
+
+    /// Settles which states may come back.
+    ///
+    /// The one before is what a relaunch shows on the container of before the steps; the one after is
+    /// what was saved last, or shown when the steps were over. In a state of another sweep nothing else
+    /// may come back than there.
+    ///
+    /// - Parameters:
+    ///   - before: What was known before the steps.
+    ///   - shownBefore: What the target showed before the steps, where it ran.
+    ///   - shownAfter: What it showed after them.
+    ///   - isLaunchAlone: Whether it was only launched.
+    func observe(
+        _ recorded: inout RecordedSteps, _ before: Evidence, shownBefore: JSON?, shownAfter: JSON?,
+        isLaunchAlone: Bool
+    ) async throws {
+        let hasSaved = evidence.saves > before.saves
+        if !recorded.isInsideSweep {
+            let known =
+                before.savedStates.isEmpty
+                ? [before.initialState ?? evidence.initialState].compactMap { $0 }
+                : before.savedStates
+            recorded.statesBefore = [
+                try await stateOfRelaunch(
+                    on: recorded.base, "before the swept steps", oneOf: known + [shownBefore])
+            ]
+        }
+        if isLaunchAlone {
+            recorded.statesAfter = recorded.statesBefore
+        } else if let shownAfter {
+            recorded.statesAfter = [shownAfter]
+        } else if !hasSaved {
+            recorded.statesAfter = [
+                try await stateOfRelaunch(on: recorded.end, "after the swept steps", oneOf: [])
+            ]
+        }
+    }
+
+    /// The calls of the steps when they are carried out once more, on a copy of the container as it was
+    /// before them; nil where they do not come to their end there. Nothing else of that is taken in.
+    ///
+    /// - Parameters:
+    ///   - isRunning: Whether the target runs when they begin.
+    ///   - isSuspended: Whether it is in the background then.
+    func repeated(
+        _ steps: [any Step], on base: DirectoryTree, isRunning: Bool, isSuspended: Bool
+    ) async throws -> [RecordedCall]? {
+        let copy = try Container(making: runDirectory.newPath())
+        defer { try? copy.remove() }
+        var materializer = try Materializer(root: copy.path)
+        try materializer.materialize(base)
+        let session = forkPoint.session(in: copy, on: worker, isSwept: false)
+        do {
+            let run = try await session.repeating(
+                steps, isRunning: isRunning, isSuspended: isSuspended)
+            try await session.bury()
+            return run.error == nil ? run.recording.calls : nil
+        } catch {
+            try await session.bury()
+            guard error is StepFailure else { throw error }
+            return nil
+        }
+    }
+
+    private func repeating(
+        _ steps: [any Step], isRunning: Bool, isSuspended: Bool
+    ) async throws -> RecordedRun {
+        control = nil
+        sweepsLeft = 1
+        if isRunning { try await launchAgain() }
+        if isSuspended {
+            try await deliver(.background)
+            try suspend()
+        }
+        return try await recordAlive(steps)
+    }
+
+    /// What the target shows when it is launched on a container.
+    private func stateOfRelaunch(
+        on tree: DirectoryTree, _ place: String, oneOf known: [JSON?]
+    ) async throws -> JSON {
+        var materializer = try Materializer(root: container.path)
+        try materializer.materialize(tree)
+        try await launchAgain()
+        guard let running else {
+            throw StepFailure("the target does not stay when it is launched \(place)")
+        }
+        let state = try await running.state(in: self)
+        try await kill(.system, where: "after a look at the state \(place)")
+        let candidates = known.compactMap { $0?.withoutInstances }
+        guard let last = candidates.last else { return state }
+        if candidates.contains(state.withoutInstances) { return state }
+        throw StepFailure(
+            "launched on the container as it was \(place), the target shows another state than it had",
+            expected: "the state of the last save", actual: "another one",
+            difference: JSONDifference(expected: last, actual: state.withoutInstances).description)
+    }
+}

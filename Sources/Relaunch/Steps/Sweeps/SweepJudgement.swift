@@ -1,0 +1,129 @@
+import RelaunchProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What holds for every target after a death, judged where a scenario says nothing of it: the target
+/// starts; its state is the one before the swept steps or the one after, and never older than what it
+/// had acknowledged; a second relaunch gives the same state; and nothing piles up.
+struct SweepJudgement: Step {
+    let location: FileLocation
+    let text: String
+
+    init(of sweep: any Step) {
+        location = sweep.location
+        text = sweep.text
+    }
+
+    func rehearse(_ rehearsal: inout Rehearsal) {
+        if rehearsal.life != .running { rehearsal.launch(endsDead: false) }
+        rehearsal.judge([.state, .sweptSteps])
+    }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        let swept = try session.evidence.sweptForJudgement
+        if !session.isTargetRunning {
+            try await start(session, "the target does not start on what a death has left") {
+                try $0.prepareControl()
+                try await $0.launchAgain()
+            }
+        }
+        let state = try await session.state()
+        try check(state, session.evidence, swept)
+        let process = session.running?.process?.id
+        try await session.kill(.system, where: "after the relaunch")
+        let left = session.container.leftovers(of: swept.recorded, process: process)
+        try await start(session, "the target does not start a second time after a death") {
+            try await $0.launchAgain()
+        }
+        try checkAgain(try await session.state(), state)
+        if let name = left.first(where: session.container.has) { throw pilingUp(name) }
+        session.log("as it should: judged by itself")
+        return .step
+    }
+
+    private func start(
+        _ session: isolated Session, _ message: String,
+        _ launch: (isolated Session) async throws -> Void
+    ) async throws {
+        do { try await launch(session) } catch let failure as StepFailure
+            where failure.blame == .target
+        {
+            throw StepFailure(
+                "\(message): \(failure.message)", expected: failure.expected ?? "it starts",
+                actual: failure.actual, difference: failure.difference)
+        }
+    }
+
+    private func check(_ state: JSON, _ evidence: Evidence, _ swept: SweptEvidence) throws {
+        let shown = state.withoutInstances
+        if evidence.savedStates.contains(where: { $0.withoutInstances == shown }) { return }
+        let after = swept.recorded.statesAfter.last?.withoutInstances ?? .null
+        let difference = JSONDifference(expected: after, actual: shown).description
+        if swept.isAcknowledged,
+            swept.recorded.statesBefore.contains(where: { $0.withoutInstances == shown })
+        {
+            throw StepFailure(
+                "the state is older than what the target had acknowledged",
+                expected: "the state after the swept steps, which had said that they were done",
+                actual: "the one before them", difference: difference)
+        }
+        throw StepFailure(
+            "the state is neither the one before the swept steps nor the one after",
+            expected: swept.isAcknowledged
+                ? "the state after the swept steps, which had said that they were done"
+                : "the state before the swept steps, or the one after",
+            actual: "another one", difference: difference)
+    }
+
+    private func checkAgain(_ second: JSON, _ first: JSON) throws {
+        let second = second.withoutInstances
+        let first = first.withoutInstances
+        if second == first { return }
+        throw StepFailure(
+            "a second relaunch gives another state than the first",
+            expected: "the state of the first relaunch", actual: "another one",
+            difference: JSONDifference(expected: first, actual: second).description)
+    }
+
+    private func pilingUp(_ path: String) -> StepFailure {
+        StepFailure(
+            "a file is left that piles up: each death can leave one more, of another name",
+            expected: "gone after two relaunches, or of a name that the next save overwrites",
+            actual: path)
+    }
+}
+
+extension Container {
+    /// Paths that the container had neither before the swept steps nor after, and whose name is another
+    /// in each run.
+    package func leftovers(of recorded: RecordedSteps, process: Int32?) -> [String] {
+        paths.sorted().filter { path in
+            recorded.differs(path, process: process)
+                && recorded.base.file(at: path) == nil && recorded.end.file(at: path) == nil
+        }
+    }
+
+    package func has(_ relative: String) -> Bool {
+        var status = stat()
+        return lstat(path(relative), &status) == 0
+    }
+}
+
+extension RecordedSteps {
+    /// Whether what lies at a path has a name that is another in each run.
+    package func differs(_ path: String, process: Int32?) -> Bool {
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        return names.differs(name, process: process)
+    }
+}

@@ -1,0 +1,111 @@
+import CrashStates
+import Relaunch
+
+/// The process that carries out an audit: like the compiled host of a scenario file, but its suite is made
+/// here, of what the target is like.
+package enum AuditHost {
+    /// Probes the target, makes the suite and serves the orders of the command.
+    package static func main(_ options: AuditOptions) async {
+        await SuiteHost.main { channel in
+            await suite(for: options) { channel.send(.preparing($0)) }
+        }
+    }
+
+    /// The battery for a target; a suite of one scenario where the target cannot be probed, so that it says
+    /// why.
+    ///
+    /// - Parameter announce: Is told what learning the target takes, as soon as that is known.
+    package static func suite(
+        for options: AuditOptions,
+        announce: @escaping @Sendable (Preparation) -> Void = { _ in }
+    ) async -> Suite {
+        if options.isCommand {
+            let target = Target.command(options.executable, arguments: options.arguments)
+            let result = ProbeResult<CommandProfile>()
+            let probe = CommandProbe(options: options, result: result, announce: announce)
+            return await suite(for: target, options, probedBy: probe, result) { profile in
+                CommandBattery.rules.filter { options.includes($0.number) }
+                    .flatMap { $0.scenarios(for: profile) }
+            }
+        }
+        let target = Target.app(options.executable, arguments: options.arguments)
+        let result = ProbeResult<TargetProfile>()
+        let probe = Probe(options: options, result: result, announce: announce)
+        var suite = await suite(for: target, options, probedBy: probe, result) { profile in
+            Battery.rules.filter { options.includes($0.number) }
+                .flatMap { $0.scenarios(for: profile) }
+        }
+        suite.notes = result.profile?.notes ?? []
+        let effort = result.profile?.effort ?? AuditEffort(choice: options.effort)
+        suite.replayOption = effort.replayOption
+        return suite
+    }
+
+    private static func suite<Profile>(
+        for target: Target, _ options: AuditOptions, probedBy probe: any Step,
+        _ result: ProbeResult<Profile>, with scenarios: (Profile) -> [Scenario]
+    ) async -> Suite {
+        let limit = Duration.seconds(options.timeLimitSeconds)
+        let failure = await carryOut(probe, target, options, limit)
+        return Suite("audit of \(options.name)", target: target, timeLimit: limit) {
+            if let profile = result.profile {
+                scenarios(profile)
+            } else {
+                Scenario(
+                    "probe: the target can be launched, driven and read",
+                    control: .none(because: "nothing is relaunched")
+                ) {
+                    Refuse(
+                        failure: failure
+                            ?? Failure(blame: .harness, message: "the probe had no result"))
+                }
+            }
+        }
+    }
+
+    /// Carries the probe out as a scenario of its own; its first failure.
+    private static func carryOut(
+        _ probe: any Step, _ target: Target, _ options: AuditOptions, _ limit: Duration
+    ) async -> Failure? {
+        let suite = Suite("probe", target: target, timeLimit: limit) {
+            Scenario("probe", control: .none(because: "it judges nothing")) { probe }
+        }
+        let first = Locked<Failure?>(nil)
+        do {
+            let worker = try Worker()
+            let directory = try RunDirectory()
+            let runner = CaseRunner(
+                suite.scenarios[0],
+                configuration: HostConfiguration(
+                    file: options.name, seed: options.seed, runsControls: false,
+                    executable: options.executable, keptDirectory: directory.path + "/kept"),
+                worker: worker, runDirectory: directory)
+            try await runner.run { event in
+                guard case .caseFinished(let result) = event else { return }
+                first.withLock { $0 = $0 ?? result.failures.first }
+            }
+            await worker.stop()
+            directory.remove()
+        } catch {
+            return Failure(blame: .harness, message: "\(error)")
+        }
+        return first.withLock { $0 }
+    }
+}
+
+extension AuditOptions {
+    func includes(_ rule: String) -> Bool { rules.isEmpty || rules.contains(rule) }
+}
+
+/// Fails as the probe did, before there was a scenario.
+private struct Refuse: AuditStep {
+    let failure: Failure
+    var text: String { "Probe()" }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        session.lastOutput = failure.output
+        throw StepFailure(
+            blame: failure.blame, failure.message, expected: failure.expected,
+            actual: failure.actual, difference: failure.difference)
+    }
+}

@@ -1,0 +1,39 @@
+import Relaunch
+
+/// What an audit is about: the command gives it to the process that carries the audit out.
+package struct AuditOptions: Sendable, Codable {
+    /// The target as the user named it.
+    package var name: String
+    /// The absolute path of its executable.
+    package var executable: String
+    /// Whether it is any program that writes files and runs to its end, and speaks no protocol.
+    package var isCommand: Bool
+    /// Given at every launch.
+    package var arguments: [String]
+    /// What random choices are drawn from: which actions are performed, with what arguments.
+    package var seed: UInt64
+    /// After how many crashes in a row the target promises to start without restoring (rule D4).
+    package var crashLimit: Int
+    /// How often the target is launched.
+    package var effort: AuditEffort.Choice
+    /// The rules to check, such as `D4`; empty for all.
+    package var rules: [String]
+    /// How long the target may take for any one thing.
+    package var timeLimitSeconds: Double
+
+    package init(
+        name: String, executable: String = "", isCommand: Bool = false, arguments: [String] = [],
+        seed: UInt64, crashLimit: Int = 3, effort: AuditEffort.Choice = .auto, rules: [String] = [],
+        timeLimitSeconds: Double = 10
+    ) {
+        self.name = name
+        self.executable = executable
+        self.isCommand = isCommand
+        self.arguments = arguments
+        self.seed = seed
+        self.crashLimit = crashLimit
+        self.effort = effort
+        self.rules = rules
+        self.timeLimitSeconds = timeLimitSeconds
+    }
+}

@@ -1,0 +1,32 @@
+import Relaunch
+
+/// The rules that can be checked from outside, in the order in which they are reported.
+package enum Battery {
+    static let rules: [AuditRule] =
+        plainDeathRules + savingRules + restoringRules + deathRules + crashRules + snapshotRules
+        + worldRules
+
+    /// What the rules that others stand on come down to, for one walk: tried by the probe, so that
+    /// what stands on a broken one is not judged.
+    static func basics(of profile: TargetProfile) -> [(rule: String, steps: [any Step])] {
+        guard let walk = profile.walks.first else { return [] }
+        var basics = [
+            (rule: "W1", steps: purged(walk, profile)), (rule: "W2", steps: moved(walk, profile)),
+        ]
+        guard profile.savesState, let walk = profile.walks.first(where: \.isRestored) else {
+            return basics
+        }
+        let limit = profile.options.crashLimit
+        basics.append((rule: "D4", steps: giveUp(after: crashes(limit), walk, profile)))
+        if profile.saysRestoring {
+            let steps = giveUp(after: crashes(limit, at: .restoring), walk, profile)
+            basics.append((rule: "D3", steps: steps))
+        }
+        return basics
+    }
+
+    /// The numbers of the rules, for the command's help and messages.
+    package static var ruleNumbers: [String] {
+        rules.map(\.number).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}

@@ -1,0 +1,110 @@
+import Relaunch
+
+/// The part of the battery that applies to any program that writes files and runs to its end.
+package enum CommandBattery {
+    static let rules: [CommandRule] = [
+        CommandRule("S2", "what a run has said to be done is there after a power loss") { profile in
+            guard profile.tellsRunsApart else {
+                return .notApplicable(
+                    "each run leaves the same but for what differs each time, so a lost one cannot be "
+                        + "seen")
+            }
+            return .trials([
+                deathInSecondRun(.powerLoss, [.isOlder], profile)
+            ])
+        },
+        CommandRule("S13", "no death in a run leaves what the next run cannot go on from") {
+            profile in
+            .trials(
+                [Sweep.Death.system, .powerLoss].map {
+                    deathInSecondRun($0, [.isDead, .isOther, .pilesUp], profile)
+                })
+        },
+        CommandRule("S16", "a call that fails is reported, and nothing is lost by it") { profile in
+            .trials([
+                AuditRule.Trial("") {
+                    Launch()
+                    Fail(with: .ENOSPC, .EIO) {
+                        RunToAnyEnd()
+                    }
+                    JudgeFailedRun(profile: profile)
+                }
+            ])
+        },
+        CommandRule("R7", "a damaged file is no death") { profile in
+            guard !profile.firstFiles.isEmpty else {
+                return .notApplicable(
+                    "no file that it leaves has the same name in each run and something in it")
+            }
+            let harms: [Damage.Harm] = [.emptied, .truncatedAnywhere(atMost: 20), .foreign]
+            return .trials(
+                profile.firstFiles.prefix(20).flatMap { file in
+                    harms.map { harm in
+                        AuditRule.Trial("\(file) \(harm)") {
+                            Launch()
+                            Damage(.path(file), harm)
+                            Launch()
+                            Expect(.noDeathBySignal)
+                        }
+                    }
+                })
+        },
+        CommandRule("P1", "what belongs together is never half old and half new") { profile in
+            .trials([deathInSecondRun(.system, [.isMixed], profile)])
+        },
+        CommandRule("W1", "caches and temporary files may go at any time") { profile in
+            .trials([
+                AuditRule.Trial("") {
+                    Launch()
+                    PurgeCaches()
+                    Launch()
+                    Expect(.filesOfSecondRun(profile))
+                }
+            ])
+        },
+        CommandRule("W5", "nothing is written outside the container") { _ in
+            .trials([
+                AuditRule.Trial("") {
+                    Launch()
+                    Launch()
+                    Expect(.nothingWrittenOutside)
+                }
+            ])
+        },
+    ]
+
+    /// The numbers of the rules, for the command's help and messages.
+    package static var ruleNumbers: [String] { rules.map(\.number) }
+
+    /// Every state that a death in the second run can leave.
+    private static func deathInSecondRun(
+        _ death: Sweep.Death, _ faults: Set<JudgeRun.Fault>, _ profile: CommandProfile
+    ) -> AuditRule.Trial {
+        AuditRule.Trial(death.trialName) {
+            Launch()
+            Sweep(death, statesPerWindow: 100) { Launch() }
+            JudgeRun(faults, profile)
+        }
+    }
+}
+
+/// One rule, and how it is checked of a command.
+struct CommandRule: Sendable {
+    let number: String
+    let title: String
+    let coverage: @Sendable (CommandProfile) -> AuditRule.Coverage
+
+    init(
+        _ number: String, _ title: String,
+        _ coverage: @escaping @Sendable (CommandProfile) -> AuditRule.Coverage
+    ) {
+        self.number = number
+        self.title = title
+        self.coverage = coverage
+    }
+
+    func scenarios(for profile: CommandProfile) -> [Scenario] {
+        coverage(profile).scenarios(
+            named: "\(number): \(title)", withoutTrials: "there is nothing to try it with")
+    }
+}

@@ -1,0 +1,228 @@
+import Relaunch
+import RelaunchProtocol
+
+/// Which rule explains what did not come back.
+extension Diagnosis {
+    /// Where the restored state is not the saved one.
+    var losses: [String] {
+        guard let restored = generation.restored else { return [] }
+        return profile.differences(generation.shown, restored, keepsOrder: true)
+            .filter { !$0.isDrawn }
+    }
+
+    func leaves(of state: JSON) -> [String: JSON] {
+        profile.leaves(of: state, keepsOrder: true)
+    }
+
+    private var difference: String {
+        JSONDifference(
+            expected: profile.comparable(generation.shown, keepsOrder: true),
+            actual: profile.comparable(generation.restored ?? .null, keepsOrder: true)
+        ).description
+    }
+
+    private func lost(_ rule: String, _ message: String) -> Finding {
+        Finding(
+            rule: rule, message: message, expected: "the state at the save", difference: difference)
+    }
+
+    /// What is left out although somebody meant it to be saved.
+    var shownAndLeftOut: Finding? {
+        if let issue = profile.initialSave.issues.first(where: \.isLeftOut) {
+            return Finding(
+                rule: "S4",
+                message: "nothing was done, and what is on the screen is left out: \(issue)")
+        }
+        guard !losses.isEmpty,
+            let issue = saving.issues.first(where: { $0.contains("view was not loaded") })
+        else { return nil }
+        return lost("S4", "it is shown, and gone after a kill: \(issue)")
+    }
+
+    var loss: Finding {
+        if let screen = lostScreen { return screen }
+        if let sharing { return sharing }
+        if isReordered { return lost("S7", "it comes back in another order") }
+        if isKept(afterQuit) { return unsavedAtDeath }
+        if profile.savesLater { return savedLater }
+        if !saving.saysCallbacks, comesBackChanged {
+            return lost("S7", "it comes back as something else than it was")
+        }
+        let shown = leaves(of: generation.shown)
+        let values = Set(losses.compactMap { shown[$0]?.string })
+        if !generation.unwritten.isDisjoint(with: values) { return unsavedAtDeath }
+        if !values.isDisjoint(with: generation.typed) {
+            // It may be in a file for another reason; another walk may have told.
+            return viewThatSavesNoContent ?? clearLoss(of: "P2", "S3") ?? repeatLost(values)
+                ?? lostInTheBackground
+        }
+        guard saving.saysCallbacks else { return lostInTheBackground }
+        return viewThatSavesNoContent
+            ?? lost("R5", "it was saved and decoded, and something else is shown")
+    }
+
+    private func clearLoss(of rules: String...) -> Finding? {
+        profile.clearLosses.first { rules.contains($0.rule) }
+    }
+
+    /// What another walk has told, where all that is lost has come back elsewhere in the state.
+    private func repeatLost(_ values: Set<String>) -> Finding? {
+        let restored = leaves(of: generation.restored ?? .null).values.compactMap(\.string)
+        return values.isSubset(of: restored) ? clearLoss(of: "S7") : nil
+    }
+
+    /// Whether something that is lost shows neither what was saved nor what a first launch shows.
+    private var comesBackChanged: Bool {
+        let initial = leaves(of: profile.initialState)
+        let restored = leaves(of: generation.restored ?? .null)
+        return losses.contains { restored[$0] != nil && initial[$0] != restored[$0] }
+    }
+
+    /// Whether all that is lost is the order of lists.
+    private var isReordered: Bool {
+        generation.restored.map { profile.isSame(generation.shown, $0) } ?? false
+    }
+
+    private var lostInTheBackground: Finding {
+        lost("S2", "it is lost when the app is killed in the background")
+    }
+
+    private var savedLater: Finding {
+        lost("S2", "it is saved some time later, and not when the app goes to the background")
+    }
+
+    /// Something of which no file knew when the app died.
+    var unsavedAtDeath: Finding {
+        let isLate = isKept(afterQuit)
+        if isLate, profile.keepsDatabase {
+            return lost(
+                "P4", "data that the saved state is about is kept by a quit, and lost by a kill")
+        }
+        if isLate {
+            return saving.saysCallbacks
+                ? lost("S3", "it is saved when the app ends by itself, which a killed app does not")
+                : lost("S2", "it is kept by a quit, and lost by a kill in the background")
+        }
+        if profile.savesLater { return savedLater }
+        if let finding = viewThatSavesNoContent { return finding }
+        return lost(
+            "P2", "it is in no file when the app is killed: it is kept only by what goes away")
+    }
+
+    func isKept(_ other: Generation?) -> Bool {
+        guard let restored = other?.restored, let shown = other?.shown else { return false }
+        let lost = Set(profile.differences(shown, restored, keepsOrder: true))
+        return !losses.isEmpty && losses.contains { !lost.contains($0) }
+    }
+
+    // MARK: Screens
+
+    private var lostScreen: Finding? {
+        guard saving.saysCallbacks else { return nil }
+        let method = "encodeRestorableState(with:)"
+        let encoded = saving.types(calling: method)
+        let decoded = restoring.types(calling: "decodeRestorableState(with:)")
+        let missing = encoded.subtracting(decoded)
+        let gone = generation.shown.screens.subtracting(generation.restored?.screens ?? [])
+        if !encoded.isEmpty, missing == encoded {
+            return lost("R1", "restoration has found none of the saved screens")
+        }
+        let screens = saving.types(calling: "viewDidLoad()").union(generation.shown.screens)
+        if let object = missing.subtracting(screens).min() {
+            return lost("S10", "\(object) was saved, and not there when its state was decoded")
+        }
+        if let screen = missing.min() {
+            return lost("R3", "\(screen) was saved, and nobody has made it again")
+        }
+        if let screen = gone.intersection(decoded).min() {
+            return lost("R1", "\(screen) was restored, and then something else was put up")
+        }
+        return nil
+    }
+
+    /// A view in the state that brings back where it was, and not what it showed.
+    private var viewThatSavesNoContent: Finding? {
+        let views = ["UITextView", "UITextField", "UIWebView", "WKWebView"]
+        let shown = leaves(of: generation.shown)
+        let classes = Set(shown.filter { $0.key.hasSuffix(".class") }.values.compactMap(\.string))
+        guard let view = views.first(where: classes.contains),
+            losses.contains(where: { shown[$0]?.string != nil })
+        else { return nil }
+        return lost("S12", "a \(view) is restored, of which what it shows is not saved by itself")
+    }
+
+    /// What was one object and is none or two.
+    var sharing: Finding? {
+        guard let restored = generation.restored else { return nil }
+        let before = generation.shown.instances
+        let after = restored.instances
+        for (path, instance) in before.sorted(by: { $0.key < $1.key }) {
+            for (other, same) in before where same == instance && other != path {
+                guard let kept = after[other] else { continue }
+                guard let mine = after[path] else {
+                    return lost(
+                        "R14", "'\(path)' was the same object as '\(other)', and is none now")
+                }
+                if mine != kept {
+                    return lost("S8", "'\(path)' was the same object as '\(other)', and is another")
+                }
+            }
+        }
+        return nil
+    }
+}
+
+extension Generation {
+    /// Whether the target has said that the save leaves out something: it need not come back.
+    var leavesOut: Bool { saving.issues.contains(where: \.isLeftOut) }
+}
+
+extension LaunchRecord {
+    /// Whether it tells of its lifecycle methods.
+    var saysCallbacks: Bool { !callbacks.isEmpty }
+}
+
+extension String {
+    /// Whether this leaf is what a view draws: an app may have drawn it before what it shows changed, and
+    /// draw it anew when it restores. What counts is what the app itself says that it shows.
+    var isDrawn: Bool { contains(".views[") }
+
+    /// Whether this issue says that a save has left something out (rules S4, S18).
+    var isLeftOut: Bool { hasSuffix("(S18)") || hasSuffix("(S4)") }
+}
+
+extension JSON {
+    /// The classes of what has a restoration identifier in the state.
+    fileprivate var screens: Set<String> {
+        switch self {
+        case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.screens) }
+        case .object(let members):
+            members.values.reduce(
+                into: members["identifier"] == nil
+                    ? [] : Set([members["class"]?.string].compactMap(\.self))
+            ) { $0.formUnion($1.screens) }
+        default: []
+        }
+    }
+
+    /// The name of each object that says which one it is, by its path.
+    fileprivate var instances: [String: String] {
+        var found: [String: String] = [:]
+        func visit(_ value: JSON, _ path: String) {
+            switch value {
+            case .object(let members):
+                if let name = members["$instance"]?.string { found[path] = name }
+                for (name, member) in members {
+                    visit(member, path.isEmpty ? name : path + "." + name)
+                }
+            case .array(let elements):
+                for (index, element) in elements.enumerated() {
+                    visit(element, path + "[\(index)]")
+                }
+            default: break
+            }
+        }
+        visit(self, "")
+        return found
+    }
+}

@@ -1,0 +1,96 @@
+import Relaunch
+import RelaunchProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One save, one death and what came back: what a target is judged by.
+struct Generation: Sendable {
+    /// The state that the target showed when it had saved.
+    var shown: JSON
+    /// What it said in the launch that saved.
+    var saving: LaunchRecord
+    /// The state that the launch after the death showed; nil where that launch did not come about.
+    var restored: JSON?
+    /// What it said in the launch after the death.
+    var restoring = LaunchRecord()
+    /// Why that launch did not come about.
+    var failure: StepFailure?
+    /// Texts that were given to the target.
+    var typed: Set<String> = []
+    /// Those of them that were in no file of the container when the target was dead.
+    var unwritten: Set<String> = []
+}
+
+extension Session {
+    /// What the state and the records are once the target that has saved is dead and is launched again.
+    ///
+    /// - Parameter typed: texts that were given to the target, to be looked for in its files.
+    func nextGeneration(
+        after shown: JSON, typed: Set<String> = []
+    ) async throws -> Generation {
+        var generation = Generation(shown: shown, saving: record)
+        generation.typed = typed
+        generation.unwritten = container.textsInNoFile(of: typed)
+        do {
+            try await launch()
+            generation.restored = try await state()
+        } catch let failure as StepFailure where failure.blame == .target {
+            generation.failure = failure
+        }
+        generation.restoring = record
+        return generation
+    }
+}
+
+extension Container {
+    /// Files that are larger are not looked into.
+    private static var searchLimit: Int { 4 << 20 }
+
+    /// Those of the texts that are in no file, neither as they are nor as JSON writes them. A short text
+    /// may be in one by chance.
+    func textsInNoFile(of texts: Set<String>) -> Set<String> {
+        var rest = texts.filter { !$0.isEmpty }.map { (text: $0, forms: Self.forms(of: $0)) }
+        for name in regularFiles {
+            guard let bytes = FileManager.default.contents(atPath: path(name)),
+                bytes.count <= Self.searchLimit
+            else { continue }
+            let content = Array(bytes)
+            rest = rest.filter { !$0.forms.contains(where: content.contains) }
+        }
+        return Set(rest.map(\.text))
+    }
+
+    /// A text as it is, and as writers of JSON put it: some escape each slash, as Foundation's does, and
+    /// some all beyond ASCII, as Python's does.
+    private static func forms(of text: String) -> [[UInt8]] {
+        let escaped = String(JSON.string(text).text.dropFirst().dropLast())
+        let ascii = escaped.utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return unit < 0x80
+                ? String(UnicodeScalar(UInt8(unit)))
+                : "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return [text, escaped, escaped.replacing("/", with: "\\/"), ascii.joined()]
+            .map { Array($0.utf8) }
+    }
+
+    /// The paths of the files in it.
+    var regularFiles: [String] { paths.filter { Container.isFile(path($0)) }.sorted() }
+}
+
+extension LaunchRecord {
+    /// What the target noticed itself and said to be about this rule.
+    func issues(of rule: String) -> [String] { issues.filter { $0.hasSuffix("(\(rule))") } }
+
+    /// The types whose `method` was called, of callbacks such as `ListController.viewDidLoad()`.
+    func types(calling method: String) -> Set<String> {
+        Set(
+            callbacks.filter { $0.hasSuffix("." + method) }.map {
+                String($0.dropLast(method.utf8.count + 1))
+            })
+    }
+}

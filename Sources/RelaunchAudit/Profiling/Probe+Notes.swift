@@ -1,0 +1,43 @@
+import Relaunch
+
+/// Why an action, or an argument that may be left out, was not tried.
+enum ActionObstacle: Sendable {
+    /// Nothing can be drawn for its schema.
+    case notDrawn(String)
+    /// What the target answered.
+    case refused(String)
+
+    var text: String {
+        switch self {
+        case .notDrawn(let reason): "not drawn: \(reason)"
+        case .refused(let reason): reason
+        }
+    }
+}
+
+// What a probe has to say that is about no rule.
+extension TargetProfile {
+    /// Arguments that the schema of an action does not exclude, and that the target does not survive: a
+    /// right one need not be able to take them, so others of their kind are not drawn any more.
+    mutating func noteExtreme(_ action: DrawnAction, _ death: StepFailure) {
+        takesExtremes = false
+        notes.append(
+            """
+            \(action.step.text) ends the target: \(death.message). Say in its schema what it takes; \
+            such values are not drawn again
+            """)
+    }
+
+    /// The actions that were never carried out, each with the reason, and the arguments that were always
+    /// left out.
+    func notesOnActions(_ obstacles: [String: ActionObstacle]) -> [String] {
+        obstacles.sorted { $0.key < $1.key }.filter { !performed.contains($0.key) }.map {
+            name, obstacle in
+            switch obstacle {
+            case .notDrawn(let reason): "not drawn: \(name) – \(reason)"
+            case .refused(let reason):
+                "not tried: \(name) was refused whenever it was drawn, with \(reason)"
+            }
+        }
+    }
+}

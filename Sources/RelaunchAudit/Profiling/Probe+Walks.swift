@@ -1,0 +1,120 @@
+import Relaunch
+import RelaunchProtocol
+
+// The walks that rules are checked with, and what is learnt of each.
+extension Probe {
+    /// Those of which something comes back, the ones first that together show most.
+    func chooseWalks(
+        _ profile: inout TargetProfile, _ session: isolated Session
+    ) async throws {
+        var rest = profile.allWalks.filter { $0.bringsBack(in: profile) }
+        var seen: [String: Set<JSON>] = profile.initialState.leaves.mapValues { [$0] }
+        while profile.walks.count < profile.effort.walkCount, !rest.isEmpty {
+            let best = rest.indices.max {
+                rest[$0].worth(beside: seen) < rest[$1].worth(beside: seen)
+            }
+            var walk = rest.remove(at: best ?? 0)
+            for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
+            do {
+                walk.secondUnsaved = try await secondPart(of: &walk, isSaved: false, session)
+                walk.secondRestored = try await secondPart(of: &walk, isSaved: true, session)
+            } catch let failure as StepFailure where session.targetLives && !failure.isLate {
+                // It cannot be repeated; see ``replay(_:_:_:)``.
+                try session.bury()
+                continue
+            }
+            _ = try await performFirst(of: walk, session)
+            walk.discard = try await session.observeDiscard()
+            try await tellDataFromScreen(&walk, profile, session)
+            profile.walks.append(walk)
+        }
+    }
+
+    /// What comes back of both parts, the first of which was saved.
+    private func secondPart(
+        of walk: inout ActionWalk, isSaved: Bool, _ session: isolated Session
+    ) async throws -> JSON? {
+        _ = try await performFirst(of: walk, session)
+        try await session.deliver(.background)
+        try await session.deliver(.foreground)
+        // What was about a key that the target draws at random is left out from now on.
+        var performed: [DrawnAction] = []
+        for action in walk.second {
+            if try await session.isPerformed(action) { performed.append(action) }
+        }
+        walk.second = performed
+        let shown = try await session.state()
+        if isSaved {
+            let before = session.userFiles()
+            try await session.deliver(.background)
+            let namesState = session.record.hello?.savedState.isEmpty == false
+            walk.savesData = namesState && before != session.userFiles()
+        }
+        try await session.kill(.system, where: "by the probe")
+        let generation = try await session.nextGeneration(after: shown)
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+        return generation.restored
+    }
+
+    /// What of the walk's state is data, which needs no save, and what is the screen's; and actions on the
+    /// data that leave the screen alone.
+    private func tellDataFromScreen(
+        _ walk: inout ActionWalk, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws {
+        let shown = try await performFirst(of: walk, session)
+        try await session.kill(.system, where: "by the probe")
+        let foreground = try await session.nextGeneration(after: shown)
+        guard let data = foreground.restored else { return }
+        try await session.kill(.system, where: "by the probe")
+        let leaves = profile.leaves(of: walk.restored)
+        walk.screenLeaves = Set(
+            profile.differences(walk.restored, data).filter { leaves[$0] != nil && !$0.isDrawn })
+        guard !walk.screenLeaves.isEmpty else { return }
+
+        _ = try await performFirst(of: walk, session)
+        try await session.deliver(.background)
+        try await session.kill(.system, where: "by the probe")
+        try await session.launch()
+        var deck = ActionDeck(profile.hello.actions, seed: options.seed, inventsNames: true)
+        var state = try await session.state()
+        for _ in 0..<profile.effort.dataDrawCount {
+            guard let action = deck.draw(in: state) else { break }
+            guard (try? await session.perform(action.name, action.arguments)) != nil else {
+                guard session.targetLives else { break }
+                continue
+            }
+            let next = try await session.state()
+            deck.noteEffect(of: action)
+            let isScreen = profile.differences(next, state).contains(
+                where: walk.screenLeaves.contains)
+            if isScreen {
+                // The saved screen comes back, and the data as it is now.
+                try await session.kill(.system, where: "by the probe")
+                let again = try await session.nextGeneration(after: next)
+                guard let restored = again.restored else { break }
+                state = restored
+            } else {
+                if !profile.isSame(next, state) { walk.dataActions.append(action) }
+                state = next
+            }
+        }
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+    }
+}
+
+extension ActionWalk {
+    /// Whether a plain death brings back something that a first launch does not show.
+    fileprivate func bringsBack(in profile: TargetProfile) -> Bool {
+        guard let restored = generation.restored else { return false }
+        let leaves = profile.leaves(of: restored)
+        let shown = profile.leaves(of: generation.shown)
+        return profile.differences(generation.shown, profile.initialState)
+            .contains { shown[$0] != nil && leaves[$0] == shown[$0] }
+    }
+
+    /// How much it shows that the others do not; what is left out of a save counts less.
+    fileprivate func worth(beside seen: [String: Set<JSON>]) -> Int {
+        let new = firstState.leaves.count { path, value in !(seen[path]?.contains(value) ?? false) }
+        return generation.leavesOut ? new - 1000 : new
+    }
+}

@@ -1,0 +1,241 @@
+import CrashStates
+import Relaunch
+import RelaunchProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Drives a target to learn what it is like, before its rules are checked.
+struct Probe: Step {
+    /// How many actions a long way is drawn of.
+    static let drawLength = 40
+    /// How long a target is left alone to save what it saves later on.
+    static let patience = Duration.seconds(6)
+
+    let options: AuditOptions
+    let result: ProbeResult<TargetProfile>
+    /// Is told what the probe will take, as soon as that is known.
+    let announce: @Sendable (Preparation) -> Void
+    let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
+    var text: String { "Probe()" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        var profile = try await introduce(session)
+        guard !profile.hello.actions.isEmpty else {
+            throw StepFailure(
+                blame: .scenario, "the target announces no actions, so its state cannot be changed",
+                expected: "at least one in 'hello'", actual: "none")
+        }
+        var cuts: [WalkDraw.Cut] = []
+        var obstacles: [String: ActionObstacle] = [:]
+        for (name, reason) in ActionDeck(profile.hello.actions, seed: options.seed).notDrawn {
+            obstacles[name] = .notDrawn(reason)
+        }
+        for number in 1...profile.effort.drawCount {
+            let draw = try await drawWay(number, &profile, session)
+            obstacles.merge(draw.refusals.mapValues(ActionObstacle.refused)) { first, _ in first }
+            profile.performed.formUnion(draw.stations.map(\.action.name))
+            cuts += draw.stations.indices.compactMap {
+                draw.walk(cutBehind: $0, from: profile.initialState)
+            }
+        }
+        var walks: [ActionWalk] = []
+        for (index, cut) in cuts.chosen(atMost: profile.effort.cutCount).enumerated() {
+            var walk = ActionWalk(cut, name: "walk \(index + 1)")
+            do { try await replay(&walk, &profile, session) } catch let failure as StepFailure
+                where session.targetLives && !failure.isLate
+            {
+                // What it asks for was there once, such as a key that was drawn at random.
+                try session.bury()
+                continue
+            }
+            walks.append(walk)
+            // Each hang takes as long as a target may take for anything.
+            if walk.generation.failure?.isLate == true { break }
+        }
+        profile.allWalks = walks.filter { $0.isVisible(in: profile) }
+        guard !profile.allWalks.isEmpty else {
+            throw StepFailure(
+                "no action that was tried has changed the target's state",
+                expected: "actions of 'hello' that can be seen in 'state'",
+                actual: profile.hello.actions.keys.sorted().map { name in
+                    obstacles[name].map { "\(name) (\($0.text))" } ?? name
+                }.joined(separator: ", "))
+        }
+        for walk in profile.allWalks { profile.noteOrderLost(in: walk) }
+        profile.notes += profile.notesOnActions(obstacles) + profile.notesOnOrder
+        try await diagnose(&profile, session)
+        try await chooseWalks(&profile, session)
+        if options.includes("R13") || options.includes("S11") {
+            try await findStarts(&profile, session)
+        }
+        let walk = profile.walks.first ?? profile.allWalks[0]
+        profile.saving = walk.generation.saving
+        profile.restoring = walk.generation.restoring
+        try await tryBasics(&profile, session)
+        result.set(profile)
+        return .step
+    }
+
+    /// A first launch, and a save with nothing done.
+    private func introduce(_ session: isolated Session) async throws -> TargetProfile {
+        let effort = try await session.measureStart(options.effort)
+        let state = try await session.state()
+        guard let hello = session.record.hello else {
+            throw StepFailure("the target did not introduce itself")
+        }
+        var profile = TargetProfile(hello: hello, initialState: state, options: options)
+        profile.effort = effort
+        announce(effort.estimate(actions: hello.actions.count, options))
+        try await session.deliver(.background)
+        profile.initialSave = session.record
+        try await session.kill(.system, where: "by the probe")
+        return profile
+    }
+
+    // MARK: Walks
+
+    private func launchFresh(_ session: isolated Session) async throws {
+        try session.container.replaceContents(with: nil)
+        try await session.launch()
+    }
+
+    /// Draws actions and notes those that the target carries out.
+    private func drawWay(
+        _ number: Int, _ profile: inout TargetProfile, _ session: isolated Session
+    ) async throws -> WalkDraw {
+        try await launchFresh(session)
+        var deck = ActionDeck(
+            profile.hello.actions, seed: options.seed, way: number,
+            drawsExtremes: profile.takesExtremes)
+        var state = try await session.state()
+        profile.noteOrder(of: state, beside: profile.initialState)
+        var draw = WalkDraw()
+        for _ in 0..<Self.drawLength {
+            guard let action = deck.draw(in: state) else { break }
+            do { try await session.perform(action.name, action.arguments) } catch let error
+                as StepFailure
+            {
+                // It may refuse what makes no sense where it is; it may not die of it, nor hang.
+                guard session.targetLives, !error.isLate else {
+                    guard action.isExtreme else { throw death(of: action, error) }
+                    try session.bury()
+                    profile.noteExtreme(action, error)
+                    return try await drawWay(number, &profile, session)
+                }
+                draw.refusals[action.name] = error.message
+                continue
+            }
+            let next = try await session.state()
+            if next.withoutInstances != state.withoutInstances { deck.noteEffect(of: action) }
+            draw.stations.append((action, next))
+            state = next
+        }
+        try await session.kill(.system, where: "by the probe")
+        return draw
+    }
+
+    private func death(of action: DrawnAction, _ error: StepFailure) -> StepFailure {
+        var error = error
+        error.message = "while performing \(action.step.text): \(error.message)"
+        return error
+    }
+
+    // MARK: What comes back
+
+    /// Does the first part again, and sees what differs by itself and what a plain death brings back.
+    private func replay(
+        _ walk: inout ActionWalk, _ profile: inout TargetProfile, _ session: isolated Session
+    ) async throws {
+        let shown = try await performFirst(of: walk, session)
+        profile.noteOrder(of: shown, beside: walk.firstState)
+        profile.volatileLeaves.formUnion(profile.differences(shown, walk.firstState))
+        // What the walk itself has given is a value like others.
+        let given = walk.given
+        profile.volatileLeaves.formUnion(
+            profile.leaves(of: shown).filter { $0.value.isTime && !given.contains($0.value) }.keys)
+        let before = session.container.digests
+        try await session.deliver(.background)
+        if before != session.container.digests { profile.writesInTheBackground = true }
+        let saved = try await session.state()
+        try await session.kill(.system, where: "by the probe")
+        note(session.container.regularFiles, of: session.container, &profile)
+        walk.generation = try await session.nextGeneration(after: saved, typed: walk.typed)
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+    }
+
+    func performFirst(
+        of walk: ActionWalk, _ session: isolated Session
+    ) async throws -> JSON {
+        try await launchFresh(session)
+        for action in walk.first { try await session.perform(action.name, action.arguments) }
+        return try await session.state()
+    }
+
+    private func note(_ files: [String], of container: Container, _ profile: inout TargetProfile) {
+        profile.files = Set(profile.files).union(files).sorted()
+        profile.keepsDatabase =
+            profile.keepsDatabase
+            || files.contains { name in
+                !profile.hello.savedState.contains { name.hasPrefix($0) }
+                    && container.isDatabase(name)
+            }
+    }
+
+    /// Finds out which rules are broken that others stand on.
+    private func tryBasics(_ profile: inout TargetProfile, _ session: isolated Session) async throws
+    {
+        for (rule, steps) in Battery.basics(of: profile) {
+            try session.container.replaceContents(with: nil)
+            do { try await session.carryOut(steps) } catch let failure as StepFailure
+                where failure.blame == .target
+            {
+                profile.brokenBasics.insert(rule)
+            }
+            try session.bury()
+        }
+    }
+}
+
+extension ActionWalk {
+    /// Whether its states differ from that of a first launch, and from each other, in what counts.
+    fileprivate func isVisible(in profile: TargetProfile) -> Bool {
+        !profile.isSame(firstState, profile.initialState)
+            && !profile.isSame(secondState, firstState)
+    }
+}
+
+extension Container {
+    /// What is in each file.
+    fileprivate var digests: [String: UInt64] {
+        Dictionary(
+            uniqueKeysWithValues: regularFiles.map { ($0, FileDigest.digest(of: path($0)) ?? 0) })
+    }
+
+    fileprivate func isDatabase(_ name: String) -> Bool {
+        FileManager.default.contents(atPath: path(name))?.starts(with: "SQLite format 3".utf8)
+            ?? false
+    }
+}
+
+extension Session {
+    /// Whether the launched target has not ended.
+    var targetLives: Bool {
+        guard let running else { return false }
+        return running.process.map { $0.exitStatus == nil } ?? true
+    }
+}
+
+/// What a probe has learnt, for whoever had it run.
+final class ProbeResult<Profile: Sendable>: Sendable {
+    private let contents = Locked<Profile?>(nil)
+
+    func set(_ profile: Profile) { contents.withLock { $0 = profile } }
+
+    var profile: Profile? { contents.withLock { $0 } }
+}

@@ -1,0 +1,169 @@
+import Relaunch
+import RelaunchProtocol
+
+/// What a target is like: learnt by driving it before its rules are checked.
+package struct TargetProfile: Sendable {
+    /// How it introduced itself.
+    var hello: Hello
+    /// The state of a first launch.
+    var initialState: JSON
+    /// What it said in a first launch that went to the background with nothing done.
+    var initialSave = LaunchRecord()
+    /// Leaves of the state (as ``JSON/leaves`` names them) that differ from run to run although the same
+    /// was done: times, process ids.
+    var volatileLeaves: Set<String> = []
+    /// Lists that are in another order from launch to launch although the same was done (as
+    /// ``JSON/reorderedLists(beside:)`` names them), and those whose order a plain death loses.
+    var unorderedLists: Set<String> = []
+    var reorderedLists: Set<String> = []
+    /// What is to be said of the target that is about no rule.
+    var notes: [String] = []
+    /// The actions that it has carried out.
+    var performed: Set<String> = []
+    /// Whether nothing has been found that it does not survive though its schemas do not exclude it.
+    var takesExtremes = true
+    /// Ways to states that a first launch does not show, and of which a plain death in the background
+    /// brings something back. Rules of any other death are checked with them.
+    var walks: [ActionWalk] = []
+    /// Every way that was drawn.
+    var allWalks: [ActionWalk] = []
+    /// What it said of itself in a launch with a save, and in the launch after that.
+    var saving = LaunchRecord()
+    var restoring = LaunchRecord()
+    /// The files that were in the container after the save of any walk.
+    var files: [String] = []
+    /// Whether going to the background changes any.
+    var writesInTheBackground = false
+    /// Whether one of them is a database and no saved state.
+    var keepsDatabase = false
+    /// Whether something that a kill takes would have been kept had the app been given more time.
+    var savesLater = false
+    /// What a loss that may have several reasons is put down to where another walk shows it clearly.
+    var clearLosses: [Diagnosis.Finding] = []
+    /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
+    var findings: [Diagnosis.Finding] = []
+    /// The single actions that change something in a first launch.
+    var starts: [Start] = []
+    /// The actions whose effect survives a kill although nothing was saved: they change the user's data.
+    var dataActions: [String] = []
+    /// Rules that others stand on, and that the probe has seen broken.
+    var brokenBasics: Set<String> = []
+    var options: AuditOptions
+    /// How much is done, by how long it takes to start.
+    var effort = AuditEffort()
+
+    /// Whether it ever says that it restored.
+    var restores: Bool { restoring.restoration == .restored }
+    var takesSnapshots: Bool { saving.snapshots.contains { $0.event == "taken" } }
+    /// Whether it says when it restores, so that it can be killed there.
+    var saysRestoring: Bool { restoring.phases.contains(.restoring) }
+    var savesToFiles: Bool { writesInTheBackground }
+    /// Whether the probe has seen that a rule is broken on which others stand.
+    func isBroken(_ rule: String) -> Bool {
+        brokenBasics.contains(rule) || findings.contains { $0.rule == rule }
+    }
+    /// Whether it names a place for a saved state.
+    var savesState: Bool { !hello.savedState.isEmpty }
+}
+
+extension TargetProfile {
+    /// The oracle of every rule: two states are the same but for what differs from run to run.
+    func isSame(_ state: JSON, _ other: JSON) -> Bool { differences(state, other).isEmpty }
+
+    /// The leaves at which two states differ.
+    ///
+    /// - Parameter keepsOrder: whether the order counts of lists whose order a plain death loses.
+    func differences(
+        _ state: JSON, _ other: JSON, keepsOrder: Bool = false
+    ) -> [String] {
+        let mine = leaves(of: state, keepsOrder: keepsOrder)
+        let others = leaves(of: other, keepsOrder: keepsOrder)
+        return Set(mine.keys).union(others.keys).filter { mine[$0] != others[$0] }.sorted()
+    }
+
+    /// The leaves of a state without what differs from run to run.
+    func leaves(of state: JSON, keepsOrder: Bool = false) -> [String: JSON] {
+        ordered(state, keepsOrder: keepsOrder).leaves.filter { !volatileLeaves.contains($0.key) }
+    }
+
+    /// A state without what differs from run to run.
+    func comparable(_ state: JSON, keepsOrder: Bool = false) -> JSON {
+        volatilePaths.compactMap { try? JSONPath(parsing: $0) }
+            .reduce(ordered(state, keepsOrder: keepsOrder).withoutInstances) { $0.removing($1) }
+    }
+
+    /// A state whose lists without an order are sorted.
+    func ordered(_ state: JSON, keepsOrder: Bool = false) -> JSON {
+        state.sortingLists(
+            at: keepsOrder ? unorderedLists : unorderedLists.union(reorderedLists))
+    }
+
+    /// The volatile leaves as paths, for expectations that ignore them.
+    var volatilePaths: [String] {
+        volatileLeaves.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }.sorted()
+    }
+}
+
+/// Actions that were drawn at random, in two parts: the first leads from a first launch to another state,
+/// the second from there to a third one.
+package struct ActionWalk: Sendable {
+    var name: String
+    var first: [DrawnAction]
+    var second: [DrawnAction]
+    /// The states to which they lead.
+    var firstState: JSON
+    var secondState: JSON
+    /// What a kill in the background after the first part brings back.
+    var generation: Generation
+    /// The same after a quit; nil where the kill has lost nothing that a quit may keep.
+    var afterQuit: Generation?
+    /// What comes back where both parts were saved, one after the other, and where the first alone was,
+    /// though both were done; nil where nothing did.
+    var secondRestored: JSON?
+    var secondUnsaved: JSON?
+    /// Whether the second save also changes files that are no part of the saved state.
+    var savesData = false
+    /// What a launch after the first part shows that has nothing to restore.
+    var discard = Discard()
+
+    init(_ cut: WalkDraw.Cut, name: String) {
+        self.name = name
+        (first, second) = (cut.first, cut.second)
+        (firstState, secondState) = (cut.firstState, cut.secondState)
+        generation = Generation(shown: cut.firstState, saving: LaunchRecord())
+    }
+
+    /// The leaves of the restored state that are gone when the app is killed before it ever was in the
+    /// background: they are kept by the saved state alone.
+    var screenLeaves: Set<String> = []
+    /// Actions that change what the app keeps without a save, and nothing of the restored screen.
+    var dataActions: [DrawnAction] = []
+
+    /// The state that a launch after a plain death shows: what every other death is to bring back too.
+    var restored: JSON { generation.restored ?? .null }
+
+    var firstSteps: [any Step] { first.map(\.step) }
+    var secondSteps: [any Step] { second.map(\.step) }
+    var dataSteps: [any Step] { dataActions.map(\.step) }
+
+    /// The texts that the first part gives to the target.
+    var typed: Set<String> {
+        Set(first.flatMap { $0.arguments.values.compactMap(\.string) })
+    }
+
+    /// All values that the first part gives to the target.
+    var given: Set<JSON> {
+        Set(first.flatMap { $0.arguments.values.flatMap(\.leaves.values) })
+    }
+}
+
+/// One action with its arguments.
+struct DrawnAction: Sendable, Equatable {
+    var name: String
+    var arguments: [String: JSON]
+    /// Whether its schema does not say that these arguments are ordinary ones: a right target may not
+    /// be able to take them.
+    var isExtreme = false
+
+    var step: any Step { Perform(name, arguments) }
+}

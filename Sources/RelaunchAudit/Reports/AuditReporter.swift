@@ -1,0 +1,155 @@
+import CrashStates
+import Relaunch
+
+/// Writes an audit for people: one line for each rule as soon as its last trial is over, and for a broken
+/// one the first trial that showed it.
+package final class AuditReporter: Reporter {
+    private let write: (String) -> Void
+    private let style: ConsoleStyle
+    private let text = ResultText(limits: .console)
+    private var rules: [String: Rule] = [:]
+    private var order: [String] = []
+    private var progress: ProgressLine
+
+    private struct Rule {
+        var title: String
+        /// Trials that have no result yet.
+        var open = 0
+        var results: [CaseResult] = []
+
+        var seconds: Double { results.reduce(0) { $0 + $1.seconds } }
+        var bad: [CaseResult] { results.filter(\.verdict.isBad) }
+        /// Why none of its trials ran.
+        var skipped: String? {
+            results.allSatisfy { $0.skipped != nil } ? results.first?.skipped : nil
+        }
+    }
+
+    package init(write: @escaping (String) -> Void, style: ConsoleStyle = ConsoleStyle()) {
+        self.write = write
+        self.style = style
+        progress = ProgressLine(width: style.width)
+    }
+
+    package func receive(_ event: Event) {
+        var lines: [String] = []
+        switch event.kind {
+        case .runStarted(let run):
+            let target = run.files.map(VisibleText.line).joined(separator: " ")
+            lines = [style.paint("relaunch audit · \(target) · seed \(run.seed)", .bold), ""]
+        case .suiteFound(let suite): plan(suite)
+        case .caseStarted(let identity):
+            progress.start(identity, title: VisibleText.line(identity.title))
+        case .caseFinished(let result):
+            progress.finish(result)
+            lines = take(result)
+        case .fileFailed(let failure):
+            let message = VisibleText.lines(failure.message)
+            lines = message.prefix(1).map { style.paint("✘ no audit: \($0)", .red) }
+            lines += message.dropFirst().map { "    │ " + $0 }
+        case .note(let note): lines = VisibleText.lines(note).map { "note: \($0)" }
+        case .runFinished(let run):
+            progress.end()
+            lines = summary(of: run)
+        }
+        var text = lines.map { $0 + "\n" }.joined()
+        if style.showsProgress { text = progress.redrawn(around: text, at: event.time) }
+        if !text.isEmpty { write(text) }
+    }
+
+    private func plan(_ suite: SuiteDescription) {
+        for scenario in suite.scenarios {
+            let (number, title) = Self.parts(of: scenario.name)
+            if rules[number] == nil {
+                order.append(number)
+                rules[number] = Rule(title: title)
+            }
+            rules[number]?.open += 1
+        }
+    }
+
+    /// The number and the title in `S2: the title (walk 1)`.
+    private static func parts(of name: String) -> (number: String, title: String) {
+        let parts = name.split(separator: ": ", maxSplits: 1)
+        guard parts.count == 2 else { return (name, "") }
+        let trial = parts[1].lastIndex(of: "(").map { parts[1][..<$0].dropLast() }
+        return (String(parts[0]), String(trial ?? parts[1]))
+    }
+
+    private func take(_ result: CaseResult) -> [String] {
+        let number = Self.parts(of: result.identity.scenario).number
+        guard var rule = rules[number] else { return [] }
+        rule.results.append(result)
+        rule.open -= 1
+        rules[number] = rule
+        return rule.open == 0 ? lines(of: rule, number) : []
+    }
+
+    // MARK: Lines
+
+    private func lines(of rule: Rule, _ number: String) -> [String] {
+        var line = label(of: rule) + "  "
+        line += number.padded(to: 5) + rule.title
+        if let reason = rule.skipped {
+            let why =
+                reason.hasPrefix(AuditRule.notJudged)
+                ? String(reason.dropFirst(AuditRule.notJudged.count)) : reason
+            return [line + style.paint(" – \(why)", .dim)]
+        }
+        let trials = Phrases.count(rule.results.count, "trial", "trials")
+        let count = rule.bad.isEmpty ? trials : "\(rule.bad.count) of \(trials)"
+        line += style.paint("  (\(count), \(Phrases.seconds(rule.seconds)) s)", .dim)
+        guard let first = rule.bad.min(by: { $0.identity.scenario < $1.identity.scenario }) else {
+            return [line]
+        }
+        return [line] + explanation(of: first) + [""]
+    }
+
+    private func label(of rule: Rule) -> String {
+        if let reason = rule.skipped {
+            let standsOnBroken = reason.hasPrefix(AuditRule.notJudged)
+            return style.paint(standsOnBroken ? "– not judged    " : "– not applicable", .dim)
+        }
+        if rule.bad.isEmpty { return style.paint("✔ kept          ", .green) }
+        if rule.bad.contains(where: { $0.verdict == .failed }) {
+            return style.paint("✘ broken        ", .red)
+        }
+        return style.paint("✘ not judged    ", .yellow)
+    }
+
+    /// What was wrong, without the place in this program's sources where it is judged.
+    private func explanation(of result: CaseResult) -> [String] {
+        text.lines(of: result).map { line in
+            guard line.role == .headline, let range = line.text.firstRange(of: ": error: ") else {
+                return style.paint(line)
+            }
+            return "  " + style.paint(String(line.text[range.upperBound...]), .bold)
+        }
+    }
+
+    private func summary(of run: RunSummary) -> [String] {
+        let all = order.compactMap { rules[$0] }.filter { $0.open == 0 }
+        let skipped = all.compactMap(\.skipped)
+        let notJudged = skipped.count { $0.hasPrefix(AuditRule.notJudged) }
+        let broken = all.count { !$0.bad.isEmpty }
+        let kept = all.count - skipped.count - broken
+        var words = ["\(Phrases.count(kept, "rule", "rules")) kept"]
+        if broken > 0 { words.append("\(broken) broken") }
+        if notJudged > 0 { words.append("\(notJudged) not judged") }
+        if skipped.count > notJudged {
+            words.append("\(skipped.count - notJudged) not applicable")
+        }
+        let unfinished = order.count - all.count
+        if unfinished > 0 { words.append("\(unfinished) not finished") }
+        var line = words.joined(separator: ", ") + " in \(Phrases.seconds(run.seconds)) s"
+        if let reason = run.interruption { line += " · stopped early: \(reason)" }
+        let isGood = run.exitCode == .passed
+        return ["", style.paint((isGood ? "✔ " : "✘ ") + line, isGood ? .green : .red)]
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(1, width - count))
+    }
+}

@@ -1,0 +1,71 @@
+import Relaunch
+import RelaunchProtocol
+
+extension Battery {
+    /// Saved states that are no longer what the target wrote.
+    static let damageRule = AuditRule(
+        "R7", "a damaged state is restored as a whole or not at all, and never ends the app"
+    ) { profile in
+        guard profile.savesState else {
+            return .notApplicable("it names no saved state that could be damaged")
+        }
+        return .trials(
+            profile.walks.prefix(1).flatMap { walk in
+                harms(atMost: profile.effort.placesAFile).map { harm in
+                    Trial(harm.name) {
+                        LearnFreshState(walk: walk)
+                        plainDeath(walk)
+                        Damage(.savedState, harm.harm)
+                        Launch()
+                        Expect(.wholeOrFresh(walk, profile))
+                    }
+                }
+            })
+    }
+
+    private static func harms(
+        atMost placesAFile: Int
+    ) -> [(name: String, harm: Damage.Harm)] {
+        [
+            ("cut anywhere", .truncatedAnywhere(atMost: placesAFile)),
+            ("a bit flipped anywhere", .bitFlippedAnywhere(atMost: placesAFile)),
+            ("empty", .emptied),
+            ("of another program", .foreign),
+            ("an empty JSON object", .replaced(by: Array("{}".utf8))),
+            ("an empty JSON array", .replaced(by: Array("[]".utf8))),
+            ("a JSON text", .replaced(by: Array("\"state\"\n".utf8))),
+        ]
+    }
+}
+
+/// Finds out what a launch shows that has no saved state, but the same data of the user, and remembers
+/// it. The container is empty afterwards.
+struct LearnFreshState: Step {
+    static let key = "without a saved state"
+
+    let walk: ActionWalk
+    let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
+    var text: String { "Remember(\"\(Self.key)\", from: \"\")" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        let state = try await session.stateWithoutSavedOne(after: walk.first)
+        session.remembered[Self.key] = state
+        try session.container.replaceContents(with: nil)
+        return .step
+    }
+}
+
+extension Expect.Condition {
+    /// The state is what a plain death brings back, or what a launch without a saved state shows. See
+    /// ``LearnFreshState``.
+    static func wholeOrFresh(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
+        Self(".wholeOrFresh", needsRunning: true) { session in
+            let fresh = session.remembered[LearnFreshState.key] ?? .null
+            return try await restored(
+                asOneOf: [fresh, walk.restored], profile, text: ".wholeOrFresh"
+            ).evaluate(session)
+        }
+    }
+}

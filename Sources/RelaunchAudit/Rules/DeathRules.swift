@@ -1,0 +1,123 @@
+import Relaunch
+
+extension Battery {
+    /// What a death must not take, and what it has to.
+    static let deathRules: [AuditRule] = [
+        AuditRule("D1", "what is killed in the background comes back, however often") { profile in
+            .first(of: profile.walks) { walk in
+                saved(walk)
+                for _ in 0...profile.options.crashLimit {
+                    Kill(.system)
+                    Launch()
+                    Expect(.notTakenForCrashLoop)
+                    Background()
+                }
+            }
+        },
+        AuditRule("D2", "a force quit discards the saved state, and nothing of the user's") {
+            profile in
+            guard profile.savesState else {
+                return .notApplicable("it names no saved state that could be discarded")
+            }
+            return .each(of: profile.walks) { walk in
+                saved(walk)
+                Kill(.forceQuit)
+                RememberUserFiles()
+                Launch()
+                Expect(.startsFresh(instead: walk, profile))
+                Expect(.userFilesAsRemembered(apartFrom: walk.discard.changedFiles))
+            }
+        },
+        AuditRule("D11", "a clean quit and SIGTERM are no crashes: what was saved comes back") {
+            profile in
+            .trials(ends(of: profile))
+        },
+        AuditRule("D13", "what discards a saved state leaves the user's data alone") { profile in
+            guard profile.savesState else {
+                return .notApplicable("it names no saved state that could be discarded")
+            }
+            var trials = profile.walks.prefix(2).map { walk in
+                Trial("damaged state, \(walk.name)") {
+                    saved(walk)
+                    Kill(.system)
+                    RememberUserFiles()
+                    Damage(.savedState, .foreign)
+                    Launch()
+                    Expect(.userFilesAsRemembered(apartFrom: walk.discard.changedFiles))
+                }
+            }
+            let hasCrashRule = !profile.isBroken("D4")
+            trials += (hasCrashRule ? profile.walks : []).map { walk in
+                Trial("crash loop, \(walk.name)") {
+                    saved(walk)
+                    Kill(.system)
+                    RememberUserFiles()
+                    crashes(profile.options.crashLimit)
+                    Launch()
+                    Expect(.userFilesAsRemembered(apartFrom: walk.discard.changedFiles))
+                }
+            }
+            return .trials(trials)
+        },
+    ]
+
+    /// Ends of a launch that are no crashes.
+    private static func ends(of profile: TargetProfile) -> [AuditRule.Trial] {
+        guard let walk = profile.walks.first else { return [] }
+        let limit = profile.options.crashLimit
+        var trials = [
+            Trial("SIGTERM in the background") {
+                saved(walk)
+                Kill(.terminate)
+                Launch()
+                Expect(.asAfterPlainDeath(walk, profile))
+            },
+            Trial("a quit") {
+                saved(walk)
+                Foreground()
+                Quit()
+                Launch()
+                Expect(.asAfterPlainDeath(walk, profile))
+            },
+        ]
+        let points = profile.saysRestoring ? [KillPoint.launching, .restoring] : [.launching]
+        trials += points.map { point in
+            Trial("SIGTERM \(point)") {
+                saved(walk)
+                Kill(.system)
+                for _ in 0..<limit { Launch(killedAt: point, by: .terminate) }
+                Launch()
+                Expect(.notTakenForCrashLoop)
+                Expect(.asAfterPlainDeath(walk, profile))
+            }
+        }
+        return trials
+    }
+
+    typealias Trial = AuditRule.Trial
+
+    /// A walk's first state, saved.
+    @StepsBuilder static func saved(_ walk: ActionWalk) -> [any Step] {
+        Launch()
+        walk.firstSteps
+        Background()
+    }
+}
+
+extension Sweep.Death {
+    /// How the trial of a sweep is called.
+    var trialName: String { self == .system ? "killed" : "power loss" }
+}
+
+extension AuditRule.Trial {
+    init(_ name: String, @StepsBuilder _ steps: () -> [any Step]) {
+        self.init(name, steps: steps())
+    }
+}
+
+extension ActionWalk {
+    /// Whether the launch after a plain death says that it restored, and that it showed the
+    /// snapshot.
+    var isRestored: Bool { generation.restoring.restoration == .restored }
+    var showsSnapshot: Bool { generation.restoring.snapshots.contains { $0.event == "shown" } }
+}

@@ -1,0 +1,132 @@
+import Relaunch
+import RelaunchProtocol
+
+extension Battery {
+    /// What comes back.
+    static let restoringRules: [AuditRule] =
+        updateRules + [
+            damageRule,
+            AuditRule("R10", "restoration ends whatever comes back") { profile in
+                .trials(
+                    profile.emptyings.map { action, key in
+                        Trial(
+                            "everything empty, \(action) by \(key)",
+                            steps: [RestoreEmptied(action: action, key: key, profile: profile)])
+                    })
+            },
+            AuditRule("R11", "a locked device restores nothing, and an unlocked one all of it") {
+                profile in
+                guard profile.savesState else {
+                    return .notApplicable("it names no place for a saved state")
+                }
+                return .first(of: profile.walks) { walk in
+                    LearnFreshState(walk: walk)
+                    plainDeath(walk)
+                    LockDevice()
+                    Launch()
+                    Expect(.nothingBack(walk, profile))
+                    Kill(.system)
+                    UnlockDevice()
+                    Launch()
+                    Expect(.restoredAsUsual(walk, profile))
+                }
+            },
+            restoringTwiceRule,
+            changedDataRule,
+            AuditRule("R15", "coming back without a death, nothing changes") { profile in
+                .each(of: profile.allWalks) { walk in
+                    Launch()
+                    walk.firstSteps
+                    Remember("before", from: "")
+                    Background()
+                    Foreground()
+                    Expect(.stateAsRemembered("before", profile))
+                }
+            },
+            AuditRule("R17", "what one device has saved does not break another one") { profile in
+                .trials(
+                    (1...profile.effort.deviceCount).map { number in
+                        Trial(
+                            "device \(number)",
+                            steps: [ForeignDevice(number: number, profile: profile)])
+                    })
+            },
+            AuditRule("R18", "the second generation is like the first") { profile in
+                .each(of: profile.allWalks.filter { $0.generation.restored != nil }) { walk in
+                    plainDeath(walk)
+                    Launch()
+                    Background()
+                    Kill(.system)
+                    Launch()
+                    Expect(.restoredAsUsual(walk, profile))
+                }
+            },
+        ]
+
+    @StepsBuilder static func plainDeath(_ walk: ActionWalk) -> [any Step] {
+        Launch()
+        walk.firstSteps
+        Background()
+        Kill(.system)
+    }
+}
+
+extension TargetProfile {
+    /// The actions that take several texts, and which of them is kept when the others are emptied.
+    fileprivate var emptyings: [(action: String, key: String)] {
+        hello.actions.sorted { $0.key < $1.key }.flatMap { action, schema in
+            let texts = RestoreEmptied.texts(of: schema)
+            return texts.count < 2 ? [] : texts.map { (action, $0) }
+        }
+    }
+}
+
+extension Expect.Condition {
+    /// The whole state is the one that was remembered, but for what differs from run to run, and for
+    /// texts that were typed in one place and are now in the other one where they belong.
+    static func stateAsRemembered(_ name: String, _ profile: TargetProfile) -> Self {
+        Self(".stateAsRemembered(\"\(name)\")", needsRunning: true) { session in
+            let before = session.remembered[name] ?? .null
+            let shown = try await session.state()
+            if profile.isSame(before, shown) { return nil }
+            let leaves = (profile.comparable(before).leaves, profile.comparable(shown).leaves)
+            if hasTakenOverTexts(from: leaves.0, to: leaves.1) { return nil }
+            return StepFailure(
+                "the state is another one although nothing has died",
+                expected: "the state as it was", actual: "another one",
+                difference: JSONDifference(
+                    expected: profile.comparable(before), actual: profile.comparable(shown)
+                ).description)
+        }
+    }
+
+    /// Whether all that has changed are texts, each into one that is shown elsewhere, before and after.
+    private static func hasTakenOverTexts(
+        from before: [String: JSON], to after: [String: JSON]
+    ) -> Bool {
+        guard before.keys == after.keys else { return false }
+        return after.allSatisfy { path, value in
+            if before[path] == value { return true }
+            guard value.string != nil else { return false }
+            return before.contains { $0.value == value && after[$0.key] == value }
+        }
+    }
+
+    /// The target shows nothing that only a saved state can bring back, and does not say that it
+    /// restored one. See ``LearnFreshState``.
+    static func nothingBack(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
+        Self(".nothingBack", needsRunning: true) { session in
+            let shown = profile.leaves(of: try await session.state())
+            let fresh = profile.leaves(of: session.remembered[LearnFreshState.key] ?? [:])
+            let back = profile.leaves(of: walk.restored).filter { path, value in
+                fresh[path] != value && shown[path] == value
+            }
+            if session.record.restoration != .restored, back.isEmpty { return nil }
+            return StepFailure(
+                "the target restores although the device is locked",
+                expected: "nothing of what was saved",
+                actual: back.keys.min().map { "'\($0)' is as it was saved" }
+                    ?? "it says that it restored")
+        }
+    }
+}

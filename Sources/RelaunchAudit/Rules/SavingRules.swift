@@ -1,0 +1,183 @@
+import Relaunch
+
+extension Battery {
+    /// What is saved, and what a death or a failing disk in the middle of it leaves.
+    static let savingRules: [AuditRule] = [
+        AuditRule("S2", "what is in the background is saved before it may be killed") { profile in
+            .sweep(of: profile, .powerLoss(.strict), for: [.isOlder])
+        },
+        AuditRule("S3", "what is saved is asked for in its order") { profile in
+            guard !profile.saving.callbacks.isEmpty else {
+                return .notApplicable("it tells nothing of its callbacks")
+            }
+            return .first(of: profile.walks) { walk in
+                Launch()
+                walk.firstSteps
+                Background()
+                Expect(.callbacksInOrder(of: savingOrder))
+            }
+        },
+        AuditRule("S13", "no kill in a save leaves anything but the old state or the new one") {
+            profile in
+            .sweep(
+                of: profile, .system, walks: profile.effort.sweptWalks,
+                for: [.isDead, .isOther, .isMixed, .isUnstable, .pilesUp])
+        },
+        AuditRule("S13", "no power loss in a save leaves anything but the old state or the new") {
+            profile in
+            .sweep(
+                of: profile, .powerLoss(.strict), for: [.isDead, .isOther, .isMixed, .isUnstable])
+        },
+        AuditRule("P1", "what belongs together is old or new together") { profile in
+            .sweep(of: profile, .system, for: [.isMixed])
+        },
+        AuditRule("S15", "nothing is saved while the device is locked") { profile in
+            guard profile.savesState else {
+                return .notApplicable("it names no place for a saved state")
+            }
+            return .trials(profile.sweepWalks.prefix(1).flatMap { locked($0, profile) })
+        },
+        sameElementRule,
+        AuditRule("P3", "a setting that an update stores otherwise is taken over") { profile in
+            guard profile.files.contains(where: { $0.hasPrefix("Library/Preferences/") }) else {
+                return .notApplicable("it stores no settings")
+            }
+            return .each(of: profile.walks) { walk in
+                Launch()
+                walk.firstSteps
+                Background()
+                Kill(.system)
+                UpdateApp(version: "2")
+                Launch()
+                Expect(.dataKept(walk, profile))
+            }
+        },
+        AuditRule("S16", "a save that fails keeps the old state, and the app goes on") { profile in
+            guard profile.savesToFiles else { return .savesNothing(profile) }
+            return .first(of: profile.sweepWalks) { walk in
+                saveTwice(walk)
+                Fail(.write, .fsync, .rename, with: .ENOSPC, .short) { Background() }
+                Kill(.system)
+                JudgeFailedSave(walk, profile)
+            }
+        },
+    ]
+
+    /// A save of a walk's first state, and all of its way to the second, which is not yet saved.
+    @StepsBuilder static func saveTwice(_ walk: ActionWalk) -> [any Step] {
+        Launch()
+        walk.firstSteps
+        Background()
+        Foreground()
+        walk.secondSteps
+    }
+
+    /// Into the background with a second state while the device is locked; and what of the first is
+    /// there when it is unlocked again.
+    private static func locked(_ walk: ActionWalk, _ profile: TargetProfile) -> [Trial] {
+        [
+            Trial(walk.name) {
+                saveTwice(walk)
+                LockDevice()
+                KeepSavedState()
+                Background()
+                Expect(.savedStateAsKept)
+            },
+            Trial("unlocked and killed, \(walk.name)") {
+                saveTwice(walk)
+                LockDevice()
+                Remember(shownUnsaved, from: "")
+                Background()
+                UnlockDevice()
+                Kill(.system)
+                Launch()
+                Expect(.savedBeforeLockOrSince(walk, profile))
+            },
+            Trial("unlocked, come back and killed, \(walk.name)") {
+                saveTwice(walk)
+                LockDevice()
+                Background()
+                UnlockDevice()
+                Foreground()
+                Remember(shownUnsaved, from: "")
+                Kill(.system)
+                Launch()
+                Expect(.savedBeforeLockOrSince(walk, profile))
+            },
+        ]
+    }
+
+    /// Where a trial keeps the state that was last shown before a death.
+    fileprivate static let shownUnsaved = "the state that was not saved"
+
+    /// How UIKit's methods follow each other on the way to the background.
+    private static let savingOrder = [
+        "applicationWillResignActive(_:)", "applicationDidEnterBackground(_:)",
+        "application(_:shouldSaveApplicationState:)",
+        "application(_:willEncodeRestorableStateWith:)", "encodeRestorableState(with:)",
+    ]
+}
+
+extension Expect.Condition {
+    /// The state that was saved before the device was locked, or the one that could be saved since.
+    ///
+    /// That is known where the lock has not changed what was shown: a target that goes to its start screen
+    /// then may save that one.
+    fileprivate static func savedBeforeLockOrSince(
+        _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> Self {
+        restoredAsEither(walk, profile).waived { session in
+            let shown = session.remembered[Battery.shownUnsaved] ?? .null
+            return !profile.isSame(shown, walk.secondState)
+        }
+    }
+}
+
+extension TargetProfile {
+    /// Walks of which both saves come back and differ, those first that change most. Where the second save
+    /// also writes the user's data, that and the state of the screen may be apart by one save, and what a
+    /// death or an error between the two leaves is no matter of the saved state.
+    var sweepWalks: [ActionWalk] {
+        func changes(_ walk: ActionWalk) -> Int {
+            guard let old = walk.secondUnsaved, let new = walk.secondRestored else { return 0 }
+            return differences(old, new).count
+        }
+        let ordered = walks.map { (walk: $0, changes: changes($0)) }
+        return ordered.filter { $0.changes > 0 && !$0.walk.savesData }.sorted {
+            $0.changes > $1.changes
+        }.map(\.walk)
+    }
+}
+
+extension AuditRule.Coverage {
+    /// Nothing is written on the way to the background, which may be what is wrong.
+    static func savesNothing(_ profile: TargetProfile) -> Self {
+        profile.findings.isEmpty
+            ? .notApplicable("it writes nothing when it goes to the background") : .trials([])
+    }
+
+    /// A sweep of a second save, for these faults.
+    fileprivate static func sweep(
+        of profile: TargetProfile, _ death: Sweep.Death, walks: Int = 1,
+        for faults: Set<JudgeCrashState.Fault>
+    ) -> Self {
+        guard profile.savesToFiles else { return .savesNothing(profile) }
+        return .trials(
+            profile.sweepWalks.prefix(walks).map { walk in
+                AuditRule.Trial(
+                    "\(death), \(walk.name)",
+                    steps: Battery.swept(walk, profile, death, faults))
+            })
+    }
+}
+
+extension Battery {
+    @StepsBuilder fileprivate static func swept(
+        _ walk: ActionWalk, _ profile: TargetProfile, _ death: Sweep.Death,
+        _ faults: Set<JudgeCrashState.Fault>
+    ) -> [any Step] {
+        saveTwice(walk)
+        Sweep(death, statesPerWindow: profile.effort.statesPerWindow) { Background() }
+        JudgeCrashState(faults, walk, profile)
+    }
+}

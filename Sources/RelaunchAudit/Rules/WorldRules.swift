@@ -1,0 +1,86 @@
+import Relaunch
+
+extension Battery {
+    /// The world between two launches.
+    static let worldRules: [AuditRule] = [
+        AuditRule("W1", "caches and temporary files may go at any time") { profile in
+            .each(of: profile.walks) { purged($0, profile) }
+        },
+        AuditRule(
+            "W2", "an update moves the container, and what was saved comes back", standsOn: ["W1"]
+        ) { profile in
+            let sameBuilds = profile.walks.map { walk in
+                Trial("the same build, \(walk.name)") {
+                    moved(walk, profile)
+                }
+            }
+            let updated = profile.walks.prefix(1).map { walk in
+                Trial("the next version, \(walk.name)") {
+                    saved(walk)
+                    Kill(.system)
+                    UpdateApp(version: profile.nextVersion)
+                    LaunchUpdate()
+                }
+            }
+            return .trials(sameBuilds + updated)
+        },
+        AuditRule(
+            "W3", "a backup brings back what is needed, and what is marked stays marked",
+            standsOn: ["W1", "W2"]
+        ) { profile in
+            .each(of: profile.walks) { walk in
+                saved(walk)
+                RememberBackupMarks()
+                Foreground()
+                Background()
+                Expect(.backupMarksKept)
+                Kill(.system)
+                RestoreFromBackup()
+                Launch()
+                Expect(.asAfterPlainDeathUnlessMarked(walk, profile))
+            }
+        },
+        AuditRule("W4", "a memory warning changes nothing of the state") { profile in
+            .each(of: profile.walks) { walk in
+                Launch()
+                for action in walk.first + walk.second {
+                    action.step
+                    WarnOfMemory(profile: profile)
+                }
+            }
+        },
+        AuditRule(
+            "W5", "nothing is written outside the container, nor into the bundle",
+            standsOn: ["D1", "D12"]
+        ) { profile in
+            .each(of: profile.walks.prefix(2)) { walk in
+                saveTwice(walk)
+                Background()
+                Kill(.system)
+                Launch()
+                Quit()
+                Expect(.nothingWrittenOutside)
+            }
+        },
+    ]
+
+    @StepsBuilder static func purged(
+        _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> [any Step] {
+        saved(walk)
+        Kill(.system)
+        PurgeCaches()
+        Launch()
+        Expect(.asAfterPlainDeath(walk, profile))
+    }
+
+    @StepsBuilder static func moved(
+        _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> [any Step] {
+        saved(walk)
+        Kill(.system)
+        UpdateApp()
+        Launch()
+        Expect(.asAfterPlainDeath(walk, profile))
+    }
+}

@@ -1,0 +1,178 @@
+import CrashStates
+import Relaunch
+import RelaunchProtocol
+
+extension Expect.Condition {
+    /// The state is the one that a plain death in the background brings back after the walk's first part:
+    /// the saved one, but for what the target leaves out.
+    static func restoredAsUsual(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
+        restored(asOneOf: [walk.restored], profile, text: ".restoredAsUsual")
+    }
+
+    /// The state is what a plain death brings back after the first part of the walk, or after both.
+    static func restoredAsEither(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
+        let states =
+            [walk.secondUnsaved ?? walk.restored] + [walk.secondRestored].compactMap(\.self)
+        return restored(asOneOf: states, profile, text: ".restoredAsEither")
+    }
+
+    /// The same, and held against nobody where it is waived.
+    func waived(where isWaived: @escaping @Sendable (isolated Session) -> Bool) -> Self {
+        Self(text, needsRunning: needsRunning) { session in
+            isWaived(session) ? nil : try await evaluate(session)
+        }
+    }
+
+    static func restored(
+        asOneOf states: [JSON], _ profile: TargetProfile, text: String
+    ) -> Self {
+        Self(text, needsRunning: true) { session in
+            let shown = try await session.state()
+            if states.contains(where: { profile.isSame($0, shown) }) { return nil }
+            return StepFailure(
+                "the state is not what a plain kill in the background brings back",
+                expected: states.count == 1
+                    ? "the restored state" : "one of \(states.count) states",
+                actual: "another one",
+                difference: JSONDifference(
+                    expected: profile.comparable(states.last ?? .null),
+                    actual: profile.comparable(shown)
+                ).description)
+        }
+    }
+}
+
+extension Expect.Condition {
+    /// Nothing on the screen has become another thing that there was before: it is the same, or gone.
+    static func sameElements(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
+        Self(".sameElements", needsRunning: true) { session in
+            let shown = profile.leaves(of: try await session.state())
+            let saved = profile.leaves(of: walk.restored)
+            let initial = profile.leaves(of: profile.initialState)
+            let changed = walk.screenLeaves.sorted().first { leaf in
+                guard let value = shown[leaf], let old = saved[leaf], old.isName else {
+                    return false
+                }
+                return value.isName && value != old && value != initial[leaf]
+            }
+            guard let changed else { return nil }
+            return StepFailure(
+                "'\(changed)' was saved as one thing, and has come back as another",
+                expected: saved[changed]?.text, actual: shown[changed]?.text)
+        }
+    }
+
+    /// What needs no save to be kept is what it was.
+    static func dataKept(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
+        Self(".dataKept", needsRunning: true) { session in
+            let state = try await session.state()
+            let restored = profile.leaves(of: walk.restored)
+            let shown = profile.leaves(of: state)
+            let initial = profile.leaves(of: profile.initialState)
+            let lost = profile.differences(walk.restored, state).filter { leaf in
+                !walk.screenLeaves.contains(leaf) && !leaf.isDrawn
+                    && restored[leaf] != initial[leaf] && shown[leaf] == initial[leaf]
+            }
+            guard !lost.isEmpty else { return nil }
+            return StepFailure(
+                "what was set is as in a first launch again: \(lost.joined(separator: ", "))",
+                expected: "what was set before the update",
+                difference: JSONDifference(
+                    expected: profile.comparable(walk.restored), actual: profile.comparable(state)
+                ).description)
+        }
+    }
+
+    /// Of these methods, whatever their types, those that were called in the latest launch came first in
+    /// this order.
+    static func callbacksInOrder(of methods: [String]) -> Self {
+        Self(".callbacks, inOrder: \(methods)") { session in
+            let called = session.record.callbacks
+            let places = methods.map { method in
+                called.firstIndex { $0.hasSuffix("." + method) }
+            }
+            let found = zip(methods, places).compactMap { method, place in
+                place.map { (method: method, place: $0) }
+            }
+            for (earlier, later) in zip(found, found.dropFirst()) where earlier.place > later.place
+            {
+                return StepFailure(
+                    "'\(later.method)' came before '\(earlier.method)'",
+                    expected: found.map(\.method).joined(separator: "\n"),
+                    actual: called.joined(separator: "\n"))
+            }
+            return nil
+        }
+    }
+
+    /// The files of the saved state are what they were at ``KeepSavedState``, byte for byte.
+    static var savedStateAsKept: Self {
+        Self(".savedStateAsKept") { session in
+            let kept = session.remembered[KeepSavedState.name] ?? .null
+            let now = session.savedStateFiles()
+            if kept == now { return nil }
+            return StepFailure(
+                "the files of the saved state have changed", expected: "every file as it was",
+                actual: "others",
+                difference: JSONDifference(expected: kept, actual: now).description)
+        }
+    }
+}
+
+/// Keeps in mind what the files of the saved state are.
+struct KeepSavedState: Step {
+    static let name = "the audit's saved state"
+    let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
+    var text: String { "Remember(.savedState)" }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        session.remembered[Self.name] = session.savedStateFiles()
+        return .step
+    }
+}
+
+extension Session {
+    /// A digest of each file of what the target named as its saved state.
+    func savedStateFiles() -> JSON {
+        let roots = record.hello?.savedState ?? []
+        var files: [String: JSON] = [:]
+        for name in container.regularFiles where roots.contains(where: { name.hasPrefix($0) }) {
+            files[name] = .string("\(FileDigest.digest(of: container.path(name)) ?? 0)")
+        }
+        return .object(files)
+    }
+}
+
+/// Launches the target after a plain death, and fails where that breaks the rule: see ``Diagnosis``.
+struct Diagnose: Step {
+    let rule: String
+    let walk: ActionWalk
+    let profile: TargetProfile
+    let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
+    var text: String { "Launch(); Expect(.everythingBack)" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.observe([.state])
+        rehearsal.launch(endsDead: false)
+        rehearsal.judge([.state])
+    }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        guard let shown = session.evidence.savedStates.last else {
+            throw StepFailure(blame: .harness, "no save was observed")
+        }
+        let generation = try await session.nextGeneration(after: shown, typed: walk.typed)
+        let diagnosis = Diagnosis(
+            profile: profile, generation: generation, afterQuit: walk.afterQuit)
+        for finding in diagnosis.findings where finding.rule == rule {
+            throw StepFailure(
+                finding.message, expected: finding.expected, difference: finding.difference)
+        }
+        return .step
+    }
+}
+
+extension JSON {
+    /// Whether it can be the name of an element, as a text can.
+    fileprivate var isName: Bool { string.map { !$0.isEmpty } ?? false }
+}

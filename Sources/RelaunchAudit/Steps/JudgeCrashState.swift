@@ -1,0 +1,144 @@
+import Relaunch
+import RelaunchProtocol
+
+/// Judges what a death at some point of a second save has left, against what plain deaths bring back.
+///
+/// It stands behind a ``Sweep`` of that save. A state can be wrong in several ways, which are matters of
+/// several rules: a step names the ways that it is about.
+struct JudgeCrashState: Step {
+    /// What can be wrong after a death in the middle of a save.
+    enum Fault: Sendable, CaseIterable {
+        /// The target does not start.
+        case isDead
+        /// The state is the old one, although the target had said that the new one was saved.
+        case isOlder
+        /// Of what differs between the old state and the new one, some is old and some is new.
+        case isMixed
+        /// The state is something else.
+        case isOther
+        /// The second launch shows another state than the first.
+        case isUnstable
+        /// A file is left that piles up.
+        case pilesUp
+    }
+
+    let faults: Set<Fault>
+    let walk: ActionWalk
+    let profile: TargetProfile
+    let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
+    var text: String { "Launch(); Expect(.oldStateOrNew); Kill(.system); Launch()" }
+
+    init(_ faults: Set<Fault>, _ walk: ActionWalk, _ profile: TargetProfile) {
+        (self.faults, self.walk, self.profile) = (faults, walk, profile)
+    }
+
+    func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.launch(endsDead: false)
+        rehearsal.judge()
+    }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        let swept = try session.evidence.sweptForJudgement
+        guard let first = try await launchAgain(session) else { return .step }
+        let fault = fault(of: first, isAcknowledged: swept.isAcknowledged)
+        if let fault {
+            try report(fault, first)
+            return .step
+        }
+        // What only one more launch can show.
+        guard !faults.isDisjoint(with: [.isDead, .isUnstable, .pilesUp]) else { return .step }
+        let process = session.running?.process?.id
+        try await session.kill(.system, where: "after the relaunch")
+        let left = session.container.leftovers(of: swept.recorded, process: process)
+        guard let second = try await launchAgain(session) else { return .step }
+        if !profile.isSame(first, second) { try report(.isUnstable, second) }
+        if let name = left.first(where: session.container.has) {
+            try report(.pilesUp, second, name)
+        }
+        return .step
+    }
+
+    /// The state that a launch shows; nil where there is none, and that is the matter of other rules.
+    private func launchAgain(_ session: isolated Session) async throws -> JSON? {
+        do {
+            try await session.launch()
+            return try await session.state()
+        } catch let failure as StepFailure where failure.blame == .target {
+            guard faults.contains(.isDead) else { return nil }
+            throw failure
+        }
+    }
+
+    func fault(of state: JSON, isAcknowledged: Bool) -> Fault? {
+        let old = walk.secondUnsaved ?? walk.restored
+        let new = walk.secondRestored ?? old
+        if profile.isSame(state, new) { return nil }
+        if profile.isSame(state, old) { return isAcknowledged ? .isOlder : nil }
+        let leaves = profile.leaves(of: state)
+        let (older, newer) = (profile.leaves(of: old), profile.leaves(of: new))
+        let isOfBoth = Set(leaves.keys).union(older.keys).union(newer.keys)
+            .allSatisfy { leaves[$0] == older[$0] || leaves[$0] == newer[$0] }
+        return isOfBoth ? .isMixed : .isOther
+    }
+
+    func report(_ fault: Fault, _ state: JSON, _ detail: String = "") throws {
+        guard faults.contains(fault) else { return }
+        throw StepFailure(
+            fault.message, expected: fault.expected, actual: detail.isEmpty ? nil : detail,
+            difference: fault == .pilesUp
+                ? nil
+                : JSONDifference(
+                    expected: profile.comparable(walk.secondRestored ?? walk.restored),
+                    actual: profile.comparable(state)
+                ).description)
+    }
+}
+
+/// Judges what a save leaves of which a call has failed.
+struct JudgeFailedSave: Step {
+    let walk: ActionWalk
+    let profile: TargetProfile
+    let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
+    var text: String { "Launch(); Expect(.oldStateOrNew)" }
+
+    init(_ walk: ActionWalk, _ profile: TargetProfile) {
+        (self.walk, self.profile) = (walk, profile)
+    }
+
+    func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.launch(endsDead: false)
+        rehearsal.judge()
+    }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        try await session.launch()
+        let state = try await session.state()
+        let judge = JudgeCrashState([.isOther], walk, profile)
+        guard judge.fault(of: state, isAcknowledged: false) == .isOther else { return .step }
+        try judge.report(.isOther, state)
+        return .step
+    }
+}
+
+extension JudgeCrashState.Fault {
+    fileprivate var message: String {
+        switch self {
+        case .isDead: "the target does not start on what a death has left"
+        case .isOlder: "the state is older than what the target had said to be saved"
+        case .isMixed: "a part of the state is old and a part is new"
+        case .isOther: "the state is neither the old one nor the new one"
+        case .isUnstable: "a second launch gives another state than the first"
+        case .pilesUp: "a file is left that piles up: each death can leave one more"
+        }
+    }
+
+    fileprivate var expected: String {
+        switch self {
+        case .isDead: "it starts"
+        case .isOlder: "the new state, which was acknowledged"
+        case .isMixed, .isOther: "the state before the save, or the one after"
+        case .isUnstable: "the state of the first launch"
+        case .pilesUp: "gone after two launches, or of a name that the next save overwrites"
+        }
+    }
+}

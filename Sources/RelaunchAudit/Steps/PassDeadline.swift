@@ -1,0 +1,75 @@
+import CrashStates
+import Relaunch
+import RelaunchProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Lets a time come that the state holds, once while the target lives and once while it is dead: it is
+/// to be the same afterwards.
+struct PassDeadline: Step {
+    /// How long before that time the living target is launched, in seconds, and how long it is watched.
+    private static let margin = 3.0
+    private static let watched = Duration.seconds(4)
+
+    let walk: ActionWalk
+    let profile: TargetProfile
+    let location = FileLocation(fileID: #fileID, file: #filePath, line: #line, column: 1)
+    var text: String { "Background(); Kill(.system); MoveClock(…); Launch()" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        try await session.begin(with: walk.first)
+        guard let deadline = try await session.state().deadline else { return .step }
+        try await session.carryOut([Background(), Kill(.system)])
+        let saved = Container(existing: session.runDirectory.newPath())
+        try session.container.copy(to: saved.path)
+        defer { try? saved.remove() }
+        let ahead = deadline - Date().timeIntervalSince1970 - Self.margin
+        try await session.carryOut([MoveClock(by: .seconds(ahead))])
+        try await session.launch()
+        let before = try await session.state()
+        try session.wait(until: .now + Self.watched)
+        let alive = try await session.state()
+        try await session.kill(.system, where: "after the time had come")
+        // Nothing of it hangs on the time.
+        if comparable(alive) == comparable(before) { return .step }
+        try session.container.replaceContents(with: saved)
+        try await session.launch()
+        let dead = try await session.state()
+        try await session.kill(.system, where: "in the foreground")
+        if comparable(dead) == comparable(alive) { return .step }
+        throw StepFailure(
+            "a time that comes while the target is dead leaves another state than while it lives",
+            expected: "the state of one that lived to see it", actual: "another one",
+            difference: JSONDifference(
+                expected: comparable(alive), actual: comparable(dead)
+            ).description)
+    }
+
+    /// A state with its times in it, which are what this is about.
+    private func comparable(_ state: JSON) -> JSON { profile.ordered(state).withoutInstances }
+}
+
+extension JSON {
+    /// The next time in it that is still to come, within a year: in seconds since 1970.
+    var deadline: Double? {
+        let now = Date().timeIntervalSince1970
+        return leaves.values.compactMap(\.number).filter { number in
+            number > now + 60 && number < now + 365 * 86_400
+        }.min()
+    }
+
+    /// Whether it may be a time of the years around now, in seconds or milliseconds since 1970 or in
+    /// words: it differs from run to run, although it may be the same in two runs within a second.
+    var isTime: Bool {
+        if let string { return string.starts(with: /\d{4}-\d\d-\d\d[T ]\d\d:/) }
+        guard let number, number > 0 else { return false }
+        let now = Date().timeIntervalSince1970
+        return [1, 1000].contains { abs(number / $0 - now) < 10 * 365 * 86_400 }
+    }
+}
