@@ -40,6 +40,24 @@ public struct BaseImage {
         return image.tree
     }
 
+    /// Reads a container and numbers its files from 1, so that an inode number that is used again can
+    /// be told from the file that had it before.
+    ///
+    /// - Returns: The model, and which file each inode is.
+    /// - Throws: As ``read(_:store:identity:)``.
+    public static func readNumbered(
+        _ path: String, store: BaseStore
+    ) throws -> (tree: DirectoryTree, files: [FileKey: FileID]) {
+        var files: [FileKey: FileID] = [:]
+        let tree = try read(path, store: store) { device, inode in
+            let key = FileKey(device: device, inode: inode)
+            let file = files[key] ?? FileID(UInt64(files.count + 1))
+            files[key] = file
+            return file
+        }
+        return (tree, files)
+    }
+
     private init(tree: DirectoryTree, store: BaseStore, identity: @escaping Identity) {
         self.tree = tree
         self.store = store

@@ -3,7 +3,9 @@
 /// Digests add up: the digest of a set is the sum of those of its members, so that a member can be
 /// exchanged without looking at the others. Not cryptographic: nobody forges a crash state.
 public struct Digest: Hashable, Sendable {
+    /// The upper 64 bits.
     public var high: UInt64 = 0
+    /// The lower 64 bits.
     public var low: UInt64 = 0
 
     static let zero = Digest()

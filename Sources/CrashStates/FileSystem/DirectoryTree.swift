@@ -6,6 +6,7 @@
 ///     var tree = try BaseImage.read(container.path, store: store)
 ///     for call in calls { for operation in call.operations { try tree.apply(operation) } }
 public struct DirectoryTree: Sendable {
+    /// The directory itself.
     public let root: FileID
     private var inodes = PersistentMap<FileID, Shared<Inode>>()
     /// Files with two names or more: what is a link to what belongs to the digest.
@@ -19,10 +20,13 @@ public struct DirectoryTree: Sendable {
 
     // MARK: Reading
 
+    /// What is known about a file; nil for one that has never been here.
     public subscript(file: FileID) -> Inode? { inodes[file]?.value }
 
+    /// How many files, directories and links there are, the root among them.
     public var fileCount: Int { inodes.count }
 
+    /// The file of a name in a directory; nil where there is none.
     public func file(at entry: Entry) -> FileID? {
         inodes[entry.directory]?.value.entries[Name(entry.name)]
     }

@@ -1,9 +1,12 @@
 /// What a model knows about one file, directory or link, whatever its names are.
 public struct Inode: Sendable {
+    /// What it is.
     public var kind: FileKind
     /// The permission bits: 0o7777.
     public var mode: UInt32
+    /// The number of its owner.
     public var user: UInt32
+    /// The number of its group.
     public var group: UInt32
     /// Extended attributes, by name.
     var attributes: [Attribute] = []

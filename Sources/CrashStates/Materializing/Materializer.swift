@@ -126,6 +126,7 @@ struct FileStamp: Equatable {
 
 /// A crash state that could not be built.
 public enum MaterializationError: Error, CustomStringConvertible {
+    /// The system call that failed, the path and the reason.
     case failed(String, path: String, Errno)
 
     public var description: String {

@@ -45,6 +45,7 @@ public struct CrossCheck {
         /// Stores that explain it; empty where nothing does.
         public var stores: [Operation]
 
+        /// Whether stores through a mapping explain it.
         public var isExplained: Bool { !stores.isEmpty }
         public var description: String { "'\(path)': \(text)" }
     }

@@ -3,16 +3,22 @@
 /// It stands for one inode during one life of it: where the file system uses an inode number again, the
 /// recording has another identity.
 public struct FileID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// Its number, unique in one recording.
     public var number: UInt64
+    /// The file of a number.
     public init(_ number: UInt64) { self.number = number }
+    /// Orders files by their numbers, for output that is always the same.
     public static func < (lhs: FileID, rhs: FileID) -> Bool { lhs.number < rhs.number }
     public var description: String { "#\(number)" }
 }
 
 /// A name in a directory. File names are bytes; they are kept as they are.
 public struct Entry: Hashable, Sendable {
+    /// The directory that holds the name.
     public var directory: FileID
+    /// The name, without a slash.
     public var name: [UInt8]
+    /// A name in a directory.
     public init(_ directory: FileID, _ name: [UInt8]) {
         self.directory = directory
         self.name = name
@@ -21,10 +27,13 @@ public struct Entry: Hashable, Sendable {
 
 /// What one system call did to the files of the container, or told the outside.
 public enum Operation: Sendable, Hashable {
+    /// A new file, directory, link, pipe or socket.
     case create(FileID, FileKind, at: Entry, mode: UInt32)
+    /// One more name of a file.
     case link(FileID, at: Entry)
     /// Also of an empty directory.
     case unlink(FileID, at: Entry)
+    /// The file that the new name had before, if any, loses it.
     case rename(FileID, from: Entry, to: Entry, replacing: FileID?)
     /// Both names stay; each then stands for the other file.
     case exchange(FileID, at: Entry, with: FileID, from: Entry)
@@ -36,10 +45,15 @@ public enum Operation: Sendable, Hashable {
     case zero(FileID, offset: UInt64, count: UInt64, grows: Bool)
     /// Bytes are removed from the middle, or zeros put there.
     case collapse(FileID, offset: UInt64, count: UInt64)
+    /// Zeros are put into the middle; the bytes after them move up.
     case insert(FileID, offset: UInt64, count: UInt64)
+    /// New permission bits.
     case setMode(FileID, mode: UInt32)
+    /// A new owner and group.
     case setOwner(FileID, user: UInt32, group: UInt32)
+    /// An extended attribute gets a value.
     case setAttribute(FileID, name: [UInt8], value: [UInt8])
+    /// An extended attribute is gone.
     case removeAttribute(FileID, name: [UInt8])
     /// fsync; fdatasync where `dataOnly`.
     case sync(FileID, dataOnly: Bool)
@@ -51,15 +65,23 @@ public enum Operation: Sendable, Hashable {
     case stored(FileID, offset: UInt64, bytes: [UInt8])
 }
 
+/// What a file is.
 public enum FileKind: Sendable, Hashable {
+    /// A regular file.
     case file
+    /// A directory.
     case directory
+    /// A symbolic link, and the bytes of the path that it leads to.
     case symbolicLink(target: [UInt8])
+    /// A named pipe.
     case fifo
+    /// A local socket.
     case socket
 }
 
+/// By which way a process told the outside something.
 public enum Acknowledgement: Sendable, Hashable {
+    /// The protocol channel, standard output, or standard error.
     case channel, output, error
     /// The end of a command, with status 0.
     case end
@@ -69,7 +91,9 @@ public enum Acknowledgement: Sendable, Hashable {
 public struct RecordedCall: Sendable, Hashable {
     /// Counted from 1 in the recording.
     public var number: Int
+    /// The process that made it.
     public var process: Int32
+    /// The thread that made it.
     public var thread: Int32
     /// The name of the system call, such as `renameat2`.
     public var name: String
@@ -80,6 +104,7 @@ public struct RecordedCall: Sendable, Hashable {
     /// For people: such as `rename state.json.tmp → state.json`, paths relative to the container.
     public var text: String
 
+    /// A call with all that is known of it.
     public init(
         number: Int, process: Int32, thread: Int32, name: String, operations: [Operation],
         error: Int32, text: String

@@ -118,10 +118,15 @@ extension RecordingPlan {
 
 /// A recording could not be made: always a fault of the harness or the machine.
 public enum RecorderError: Error, Equatable, CustomStringConvertible {
+    /// A recording is under way; stop it first.
     case alreadyRecording
+    /// No recording is under way.
     case notRecording
+    /// There is no memory for it.
     case noFile(Errno)
+    /// The supervising process does not answer.
     case lost(Errno)
+    /// The bytes of the recording make no sense at this offset.
     case damaged(offset: Int)
 
     init(code: Int32, noRecording: RecorderError) {

@@ -1,7 +1,10 @@
 /// Which file it is on this machine, as `stat` tells.
 public struct FileKey: Hashable, Sendable {
+    /// The number of the device.
     public var device: UInt64
+    /// The number of the inode on it.
     public var inode: UInt64
+    /// The file of these numbers.
     public init(device: UInt64, inode: UInt64) {
         self.device = device
         self.inode = inode
@@ -47,6 +50,7 @@ public struct RecordingLimits: Sendable {
     /// Threads that live at a time; the supervisor has room for no more.
     static let threads = 1024
 
+    /// Limits of calls, and of the size of the recording in bytes.
     public init(calls: Int = usualCalls, bytes: Int = 1 << 30) {
         self.calls = calls
         self.bytes = bytes
@@ -83,8 +87,11 @@ public enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
     case sharedMapping(FileID, path: String)
     /// A mapped file is so large that it was not compared.
     case storesNotSeen
+    /// The limit of calls was reached: the rest is not recorded.
     case callLimit
+    /// The limit of bytes was reached: the rest is not recorded.
     case byteLimit
+    /// The recording itself could not be written.
     case recordingFailed(errno: Int32)
     /// There were more threads than can be followed: everything was killed.
     case threadLimit

@@ -4,19 +4,31 @@ import SystemPackage
 public enum RecordingError: Error, CustomStringConvertible, Equatable {
     /// The operation, then the file.
     case unknownFile(String, FileID)
+    /// The file exists already.
     case identityUsed(String, FileID)
+    /// The file is of another kind than the operation needs.
     case wrongKind(String, FileID, expected: String)
+    /// The name exists already.
     case nameTaken(String, path: String, by: FileID)
+    /// The name does not exist.
     case nameMissing(String, path: String)
+    /// The name belongs to another file.
     case nameElsewhere(String, path: String, holds: FileID, expected: FileID)
+    /// The directory has entries.
     case notEmpty(String, path: String)
+    /// The directory would end up inside itself.
     case insideItself(String, path: String)
+    /// The range lies behind the end of the file; sizes and offsets are in bytes.
     case beyondEnd(String, FileID, offset: UInt64, size: UInt64)
+    /// The file has no such extended attribute.
     case noAttribute(String, FileID, name: String)
+    /// Something in the directory cannot be read.
     case notRead(path: String, Errno)
     /// The copy of the container that states are built from; the directory it is in.
     case notCopied(directory: String, Errno)
+    /// Directories are nested deeper than the limit.
     case tooDeep(path: String, limit: Int)
+    /// A device, which no state can hold.
     case unsupportedKind(path: String, mode: UInt32)
     /// In the recording, one call after another must be numbered.
     case numbering(expected: Int, found: Int)

@@ -8,6 +8,7 @@ public struct CrashState: Sendable {
     public var call: Int
     /// In words, such as ``killed after `rename state.json.tmp → state.json`, call 7 of 9``.
     public var killPoint: String
+    /// The content of the directory.
     public var tree: DirectoryTree
     /// What the outside had been told before.
     public var acknowledgements: Acknowledgements
@@ -57,6 +58,7 @@ public struct Acknowledgements: Sendable {
     /// The last of them; its bytes as they were written.
     public private(set) var last: (kind: Acknowledgement, bytes: [UInt8])?
 
+    /// Nothing was told yet.
     public init() {}
 
     mutating func add(_ kind: Acknowledgement, _ bytes: [UInt8]) {

@@ -16,6 +16,7 @@ public struct DistinctStates: Sendable {
         self.acknowledgements = acknowledgements
     }
 
+    /// How many different states there were.
     public var count: Int { seen.count }
 
     /// Whether no state before was the same.

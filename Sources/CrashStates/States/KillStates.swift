@@ -11,7 +11,9 @@ public struct KillStates: Sequence, Sendable {
     /// So many cuts are tried in one write; of more, the ends and a sample.
     public static let cutLimit = 64
 
+    /// The directory before the calls.
     public let base: DirectoryTree
+    /// The recorded calls.
     public let calls: [RecordedCall]
     /// The container after all calls, as the recording has it.
     public let end: DirectoryTree
@@ -21,9 +23,11 @@ public struct KillStates: Sequence, Sendable {
 
     /// How many states there are, and of what kind.
     public struct Figures: Sendable, Hashable {
+        /// The recorded calls.
         public var calls = 0
         /// States at which no call was cut.
         public var prefixes = 0
+        /// States inside a write.
         public var cuts = 0
         /// Cuts that were left out of writes with more than ``KillStates/cutLimit``.
         public var cutsLeftOut = 0
@@ -112,6 +116,7 @@ public struct KillStates: Sequence, Sendable {
 
     // MARK: Iterating
 
+    /// Makes one state after the other.
     public struct Iterator: IteratorProtocol {
         private let states: KillStates
         private var tree: DirectoryTree
@@ -126,6 +131,7 @@ public struct KillStates: Sequence, Sendable {
             tree = states.base
         }
 
+        /// The next state; nil after the last.
         public mutating func next() -> CrashState? {
             if !isBegun {
                 isBegun = true

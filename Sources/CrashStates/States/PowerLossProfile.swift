@@ -23,6 +23,7 @@
 /// held before. `close` is not recorded, so that ext4's flush of a truncated file when it is closed
 /// (replace-via-truncate) is not counted on: such a file may be found empty.
 public struct PowerLossProfile: Sendable, Hashable {
+    /// Its name in reports and in the names of states.
     public let name: String
 
     /// Names, sizes and attributes reach the disk in the order in which they were changed.
@@ -89,5 +90,6 @@ public struct PowerLossProfile: Sendable, Hashable {
         name: "xfs", ordersMetadata: true, ordersEverything: false, growsAfterData: true,
         copiesOnWrite: false, flushesReplacement: false, sync: .journal, unit: 4096)
 
+    /// Every built-in profile.
     public static let all = [strict, ext4, ext4DataJournal, btrfs, xfs]
 }

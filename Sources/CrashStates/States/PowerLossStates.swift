@@ -8,8 +8,11 @@
 ///     let states = try PowerLossStates(base: tree, calls: recording, profile: .ext4, seed: 1)
 ///     for state in states { … }
 public struct PowerLossStates: Sequence, Sendable {
+    /// The recorded calls.
     public let calls: [RecordedCall]
+    /// What the file system promises.
     public let profile: PowerLossProfile
+    /// How many states there are, and how far they are enumerated.
     public let figures: Figures
     private let changes: DiskChanges
     private let limit: Int
@@ -18,9 +21,11 @@ public struct PowerLossStates: Sequence, Sendable {
 
     /// How many states there are, and how far they were enumerated.
     public struct Figures: Sendable, Hashable, CustomStringConvertible {
+        /// The name of the profile.
         public var profile = ""
         /// Pieces of the recording that reach the disk whole or not at all.
         public var changes = 0
+        /// Stretches between two syncs, or messages to the outside.
         public var windows = 0
         /// Windows of which every state is visited.
         public var exhaustiveWindows = 0
@@ -32,6 +37,7 @@ public struct PowerLossStates: Sequence, Sendable {
         public var largestSampled = 0
         /// Up to so many states a window is visited exhaustively; of more, so many.
         public var limit = 0
+        /// The seed of the selection.
         public var seed: UInt64 = 0
 
         public var description: String {
@@ -88,6 +94,7 @@ public struct PowerLossStates: Sequence, Sendable {
 
     // MARK: Iterating
 
+    /// Makes one state after the other.
     public struct Iterator: IteratorProtocol {
         private let states: PowerLossStates
         private var number = -1
@@ -109,6 +116,7 @@ public struct PowerLossStates: Sequence, Sendable {
             settled = states.changes.initial
         }
 
+        /// The next state; nil after the last.
         public mutating func next() -> CrashState? {
             while true {
                 if let window {

@@ -2,7 +2,9 @@ import CSupervisor
 
 /// How a process ended.
 public enum ExitStatus: Sendable, Hashable, CustomStringConvertible {
+    /// It ended by itself, with this status.
     case exited(Int32)
+    /// A signal ended it.
     case signaled(Signal)
 
     init(waitStatus: Int32) {

@@ -23,21 +23,36 @@ private let numberPIPE = SIGPIPE
 
 /// A signal that ends a process, by its usual name.
 public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// Its number on this machine.
     public var rawValue: Int32
+    /// The signal of a number.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
+    /// A wrong memory access.
     public static let SIGSEGV = Signal(rawValue: numberSEGV)
+    /// The program gave up: `abort`, a failed assertion.
     public static let SIGABRT = Signal(rawValue: numberABRT)
+    /// An access beyond the end of a mapped file, or hardware that failed.
     public static let SIGBUS = Signal(rawValue: numberBUS)
+    /// An instruction that is none; Swift traps may end so.
     public static let SIGILL = Signal(rawValue: numberILL)
+    /// A division by zero, or another arithmetic fault.
     public static let SIGFPE = Signal(rawValue: numberFPE)
+    /// A trap, as of a failed precondition.
     public static let SIGTRAP = Signal(rawValue: numberTRAP)
+    /// A system call that is not allowed.
     public static let SIGSYS = Signal(rawValue: numberSYS)
+    /// Death at once, which no process can see coming.
     public static let SIGKILL = Signal(rawValue: numberKILL)
+    /// A request to end.
     public static let SIGTERM = Signal(rawValue: numberTERM)
+    /// An interrupt, as by Ctrl-C.
     public static let SIGINT = Signal(rawValue: numberINT)
+    /// The terminal is gone.
     public static let SIGHUP = Signal(rawValue: numberHUP)
+    /// A request to end and to dump core, as by Ctrl-\\.
     public static let SIGQUIT = Signal(rawValue: numberQUIT)
+    /// A write to a pipe that nobody reads.
     public static let SIGPIPE = Signal(rawValue: numberPIPE)
 
     private static let names: [Signal: String] = [

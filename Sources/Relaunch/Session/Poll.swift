@@ -17,23 +17,7 @@ package func waitForInput(
     let worker = Worker.current.worker
     worker?.isWaiting(true)
     defer { worker?.isWaiting(false) }
-    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    while true {
-        let limit: Int32 =
-            deadline.map { max(0, (ContinuousClock.now.duration(to: $0)).milliseconds) } ?? -1
-        let count = poll(&entries, nfds_t(entries.count), limit)
-        if count > 0 { return entries.filter { $0.revents != 0 }.map(\.fd) }
-        if count == 0 {
-            if let deadline, ContinuousClock.now < deadline { continue }
-            return []
-        }
-        guard errno == EINTR else { throw PollError(errno: errno) }
-    }
-}
-
-package struct PollError: Error, CustomStringConvertible {
-    package var errno: Int32
-    package var description: String { "poll failed: \(String(cString: strerror(errno)))" }
+    return try pollForInput(descriptors, until: deadline)
 }
 
 /// A pipe whose ends no other program inherits.

@@ -116,8 +116,7 @@ extension Session {
         }
         var tree = try recording.end(from: base)
         let differences = try differences(from: tree)
-        let unexplained = differences.first { !$0.isExplained || !recording.maySeeStores }
-        if let first = unexplained {
+        if let first = recording.firstUnexplained(of: differences) {
             if let failure = beyondReach(first) { throw failure }
             throw StepFailure(
                 blame: .harness,
@@ -125,11 +124,7 @@ extension Session {
                     + "\(recording.calls.count) calls)",
                 difference: differences.map(\.description).joined(separator: "\n"))
         }
-        let stores = differences.enumerated().map { index, difference in
-            RecordedCall(
-                number: recording.calls.count + index + 1, process: 0, thread: 0, name: "store",
-                operations: difference.stores, error: 0, text: "store \(difference.path)")
-        }
+        let stores = recording.stores(explaining: differences)
         for store in stores {
             for operation in store.operations { try tree.apply(operation) }
         }
@@ -148,18 +143,6 @@ extension Session {
             a recording reaches no deeper than \(limit), as a path of the kernel's. Sweep steps that \
             nest fewer directories, or give them shorter names
             """)
-    }
-}
-
-extension [RecordedCall] {
-    /// How many messages and pieces of output the recorded processes sent.
-    var acknowledgementCount: Int {
-        reduce(0) { count, call in
-            count
-                + call.operations.count { operation in
-                    if case .acknowledge = operation { true } else { false }
-                }
-        }
     }
 }
 

@@ -95,16 +95,7 @@ extension Session {
     /// The container as it is, and which file each inode is.
     func readBase() throws -> (DirectoryTree, [FileKey: FileID]) {
         _ = try containerKey()
-        var files: [FileKey: FileID] = [:]
-        let base = try BaseImage.read(
-            container.path, store: BaseStore(in: runDirectory.path)
-        ) { device, inode in
-            let key = FileKey(device: device, inode: inode)
-            let file = files[key] ?? FileID(UInt64(files.count + 1))
-            files[key] = file
-            return file
-        }
-        return (base, files)
+        return try BaseImage.readNumbered(container.path, store: BaseStore(in: runDirectory.path))
     }
 
     /// What is on disk and not in a model of it, or the other way round.
@@ -112,27 +103,5 @@ extension Session {
         // A number that was known may since belong to a new file, which the tree has under its own.
         var crossCheck = CrossCheck(root: container.path) { _, _ in nil }
         return try crossCheck.differences(from: tree, isComplete: true)
-    }
-}
-
-extension Recording {
-    /// A container after the recorded calls.
-    func end(from base: DirectoryTree) throws -> DirectoryTree {
-        var tree = base
-        for call in calls {
-            for operation in call.operations { try tree.apply(operation) }
-        }
-        return tree
-    }
-
-    /// Whether a file can have been changed without a call: only then is a difference of bytes alone no
-    /// fault of the recording.
-    var maySeeStores: Bool {
-        notes.contains { note in
-            switch note {
-            case .sharedMapping, .storesNotSeen: true
-            default: false
-            }
-        }
     }
 }

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Waits until one of the descriptors can be read (or has been closed at its other end), or until the
+/// deadline. Returns those that can; none means that the deadline has passed.
+package func pollForInput(
+    _ descriptors: [Int32], until deadline: ContinuousClock.Instant?
+) throws -> [Int32] {
+    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while true {
+        let limit: Int32 =
+            deadline.map { max(0, (ContinuousClock.now.duration(to: $0)).milliseconds) } ?? -1
+        let count = poll(&entries, nfds_t(entries.count), limit)
+        if count > 0 { return entries.filter { $0.revents != 0 }.map(\.fd) }
+        if count == 0 {
+            if let deadline, ContinuousClock.now < deadline { continue }
+            return []
+        }
+        guard errno == EINTR else { throw PollError(errno: errno) }
+    }
+}
+
+/// The system cannot wait for descriptors.
+package struct PollError: Error, CustomStringConvertible {
+    package var errno: Int32
+    package var description: String { "poll failed: \(String(cString: strerror(errno)))" }
+}
