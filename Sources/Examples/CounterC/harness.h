@@ -1,8 +1,8 @@
-// How a program in C is driven by Relaunch, without any library: copy this file.
+// Lets Relaunch drive a program in C, without any library: copy this file.
 //
-// `member` reads what little JSON must be read, `say` sends a line, `ask` sends one and waits for leave
-// to go on, `phase` and `checkpoint` do so where the harness holds the program. The program has a
-// `serve` that answers one request, and calls `serve_harness` when it is active.
+// `member` finds a value in JSON. `say` sends a line. `ask` sends a request and waits for its answer;
+// `phase` and `checkpoint` do so where the harness holds the program. The program defines `serve`, which
+// answers one request, and calls `serve_harness` when it is active.
 
 #ifndef HARNESS_H
 #define HARNESS_H
@@ -18,12 +18,12 @@
 #include <unistd.h>
 
 static int channel = -1;    // the socket to the harness
-static char held[4096];     // the JSON array of names to ask leave for
-static char *waiting[16];   // requests that came while we waited, oldest first
+static char held[4096];     // the JSON array of the names at which the harness holds us
+static char *waiting[16];   // requests that arrived while we waited, the oldest first
 static int waiting_count;
 static bool device_is_locked;
 
-/// Answers one request of the harness: the program's own.
+/// Answers one request of the harness. The program defines it.
 static void serve(const char *request);
 
 static void give_up(const char *why) {
@@ -56,7 +56,7 @@ static const char *skip_value(const char *p) {
     return p;
 }
 
-/// Whether the value at p is this string, which needs no escapes.
+/// Whether the value at p is this string. The string must not need escapes.
 static bool is(const char *p, const char *text) {
     size_t length = strlen(text);
     return p && *p == '"' && strncmp(p + 1, text, length) == 0 && p[1 + length] == '"';
@@ -79,7 +79,7 @@ static const char *member(const char *p, const char *name) {
 
 // ---- The channel ----
 
-/// Sends one message: a line, in one go. MSG_NOSIGNAL, because the harness may be gone.
+/// Sends one message as a line. MSG_NOSIGNAL, because the harness may be gone.
 static void say(const char *format, ...) {
     char line[2048];
     va_list arguments;
@@ -96,7 +96,7 @@ static void say(const char *format, ...) {
     }
 }
 
-/// The next line from the harness, valid until the next call; NULL when the harness has gone.
+/// The next line from the harness, valid until the next call; NULL when the harness is gone.
 static const char *receive(void) {
     static char buffer[65536];
     static size_t start, end;
@@ -119,12 +119,12 @@ static const char *receive(void) {
     }
 }
 
-/// Takes the names to be held at from an answer to hello or from a request's params.
+/// Takes the names at which to hold from the answer to hello or from the params of a request.
 static void hold(const char *object) {
     const char *names = member(object, "hold");
     if (!names) return;
     size_t length = skip_value(names) - names;
-    if (length >= sizeof held) give_up("too many names are held");
+    if (length >= sizeof held) give_up("the harness holds too many names");
     memcpy(held, names, length);
     held[length] = 0;
 }
@@ -139,8 +139,8 @@ static bool is_held(const char *name) {
     return false;
 }
 
-/// Sends a request and waits for its answer. Meanwhile `state` and `screenshot` are answered at
-/// once; everything else waits until the program is back in its main loop.
+/// Sends a request and waits for its answer. Meanwhile it answers `state` and `screenshot` at once;
+/// every other request waits until the program is back in its main loop.
 static void ask(const char *method, const char *params) {
     static long long last_id;
     long long id = ++last_id;
@@ -154,24 +154,24 @@ static void ask(const char *method, const char *params) {
             if (waiting_count == 16) give_up("the harness sent too many requests at once");
             waiting[waiting_count++] = strdup(line);
         } else if (member(line, "error")) {
-            give_up("the harness refuses us");
+            give_up("the harness answered with an error");
         } else if (answered && strtoll(answered, NULL, 10) == id) {
             hold(member(line, "result"));
             const char *locked = member(member(member(line, "result"), "device"), "locked");
             if (locked) device_is_locked = *locked == 't';
             return;
         } else {
-            give_up("the harness sent an answer to nothing");
+            give_up("the harness sent an answer to no request of ours");
         }
     }
-    exit(0);  // The harness has gone.
+    exit(0);  // The harness is gone.
 }
 
 static void tell(const char *method, const char *params) {
     say("{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":%s}", method, params);
 }
 
-/// A phase is told; where the harness holds us there, it is asked for.
+/// Reports a phase. Where the harness holds us there, waits until it lets us go on.
 static void phase(const char *name) {
     char params[64];
     snprintf(params, sizeof params, "{\"phase\":\"%s\"}", name);
@@ -185,18 +185,18 @@ __attribute__((unused)) static void checkpoint(const char *name) {
     if (is_held(name)) ask("checkpoint", params);
 }
 
-/// Takes the channel that the harness has given; false where there is no harness.
+/// Connects to the harness; false where there is none.
 static bool connect_harness(void) {
     const char *variable = getenv("RELAUNCH_CHANNEL");
     if (!variable) return false;
-    // The channel is ours: a child of this program must not take it for its own.
+    // Children of this program must not use our channel.
     channel = atoi(variable);
     unsetenv("RELAUNCH_CHANNEL");
     fcntl(channel, F_SETFD, FD_CLOEXEC);
     return true;
 }
 
-/// Answers the harness until it has gone.
+/// Answers requests until the harness is gone.
 static void serve_harness(void) {
     for (;;) {
         if (waiting_count > 0) {

@@ -1,8 +1,8 @@
-// A counter that can be driven by Relaunch: how a program in C joins in, without any library.
+// A counter that Relaunch can drive: an example of a target in C, without any library.
 //
-// It keeps one number in ~/Library/Saved Application State/counter.savedState/count and brings it
-// back at the next launch. Without a harness it counts its launches and prints the number.
-// How it speaks with the harness is in harness.h, which is to be copied.
+// It keeps one number in ~/Library/Saved Application State/counter.savedState/count and restores it
+// at the next launch. Without a harness it counts its launches and prints the number.
+// harness.h holds all that it needs to speak with the harness: copy it into your own program.
 
 #include "harness.h"
 
@@ -21,13 +21,13 @@ static bool sync_folder(const char *path) {
     return done;
 }
 
-/// Makes a folder in the current one; once made, it is as durable as what will lie in it.
+/// Makes a folder durably, so that what is synced inside it is not lost with it.
 static bool make_folder(const char *path, const char *parent) {
     if (mkdir(path, 0700) == 0) return sync_folder(parent);
     return errno == EEXIST;
 }
 
-/// Saves so that no death at any point leaves anything but the old number or the new one.
+/// Saves the number. A death at any point leaves either the old number or the new one.
 static bool save(void) {
     char text[32];
     int length = snprintf(text, sizeof text, "%lld\n", count);
@@ -43,7 +43,7 @@ static bool save(void) {
     return rename(FOLDER "/count.tmp", FOLDER "/count") == 0 && sync_folder(FOLDER);
 }
 
-/// Restores the number. NULL, or the reason why it was not restored.
+/// Restores the number. Returns NULL, or the reason why it was not restored.
 static const char *restore(int file) {
     char text[32], *end;
     ssize_t length = read(file, text, sizeof text - 1);
@@ -58,7 +58,7 @@ static const char *restore(int file) {
 
 static int open_saved(void) { return open(FOLDER "/count", O_RDONLY | O_CLOEXEC); }
 
-/// Performs an action. NULL, or what was wrong with it.
+/// Performs an action. Returns NULL, or what was wrong with it.
 static const char *perform(const char *action, const char *arguments) {
     bool is_increment = is(action, "increment");
     if (!is_increment && !is(action, "set")) return "the actions are increment and set";
@@ -75,8 +75,8 @@ static const char *perform(const char *action, const char *arguments) {
     return NULL;
 }
 
-/// Does what a lifecycle event asks for. NULL, or why it could not be done. The event is a part of
-/// the line that was received, and is not to be looked at after a phase, which may receive another.
+/// Goes through a lifecycle event. Returns NULL, or why it failed. The event is part of the received
+/// line: do not read it after `phase`, which may receive another line.
 static const char *lifecycle(const char *event) {
     if (is(event, "background")) {
         phase("inactive");
@@ -88,10 +88,10 @@ static const char *lifecycle(const char *event) {
     }
     if (is(event, "inactive")) phase("inactive");
     else if (is(event, "foreground") || is(event, "active")) phase("active");
-    return NULL;  // There is nothing to do for the rest of them.
+    return NULL;  // The other events need nothing.
 }
 
-/// Answers one request of the harness; what is none is ignored.
+/// Answers one request of the harness, and ignores any other message.
 static void serve(const char *request) {
     const char *method = member(request, "method"), *params = member(request, "params");
     const char *id_text = member(request, "id");
@@ -138,7 +138,7 @@ static int run_for_a_user(void) {
 
 int main(void) {
     const char *home = getenv("HOME");
-    if (!home || chdir(home) != 0) give_up("HOME is no folder");
+    if (!home || chdir(home) != 0) give_up("HOME is not a folder");
     if (!connect_harness()) return run_for_a_user();
 
     ask("hello",

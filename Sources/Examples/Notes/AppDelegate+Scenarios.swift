@@ -1,6 +1,6 @@
 import StateRestoration
 
-// What scenarios do and see. An app without it is launched and killed all the same.
+// What scenarios can do and see. Relaunch can launch and kill the app without it, too.
 extension AppDelegate: ScenarioDriven {
     func register(_ actions: ScenarioActions) {
         registerNoteActions(actions)

@@ -1,5 +1,6 @@
 import StateRestoration
 
+/// An app of notes: a list, an editor, settings and help, in ordinary UIKit code.
 @main
 class AppDelegate: UIResponder, UIApplicationDelegate {
     var window: UIWindow?
@@ -9,10 +10,10 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     let navigation = UINavigationController()
     let list = ListViewController()
 
-    /// Set by a scenario: the next save asks for no snapshot.
+    /// Whether the next save asks for no snapshot. A scenario sets it.
     var ignoresNextSnapshot = false
 
-    // Everything that restoration needs is there before it begins.
+    // Makes everything that restoration needs, before it begins.
     func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -40,7 +41,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         return true
     }
 
-    /// The place to save what the user has typed: the archive holds no data.
+    /// Saves what the user has typed: the archive holds no user data.
     func applicationWillResignActive(_ application: UIApplication) {
         openEditor?.save()
     }
@@ -51,7 +52,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
     ) -> Bool { true }
 
-    /// The screens of another version may be others.
+    /// Declines a state from another version, which may have had other screens.
     func application(
         _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
     ) -> Bool {

@@ -1,7 +1,7 @@
 import StateRestoration
 
-/// One note. Its text is in the note's file; the archive holds the key alone, and the text view's
-/// selection.
+/// Edits one note. The note's file holds the text. The archive holds only the note's key, the recent
+/// notes and the selection.
 final class EditorViewController: UIViewController, UIViewControllerRestoration {
     let key: String
     private let store: NoteStore
@@ -28,7 +28,7 @@ final class EditorViewController: UIViewController, UIViewControllerRestoration 
         view.addSubview(textView)
     }
 
-    /// Writes the text into the note's file.
+    /// Writes the text into the note's file, if it has changed.
     func save() {
         guard isViewLoaded, textView.text != store.text(of: key), store.contains(key) else {
             return

@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// The notes, one row each.
+/// Lists the notes, one row each.
 final class ListViewController: UITableViewController {
     var recentNotes: RecentNotes?
     private var store: NoteStore? { AppDelegate.shared?.store }
@@ -37,12 +37,12 @@ final class ListViewController: UITableViewController {
         AppDelegate.shared?.openNote(key)
     }
 
-    /// The selected note. A key and no row: rows move when notes come and go.
+    /// The key of the selected note. A row would not do: rows move when notes come and go.
     var selectedKey: String? {
         didSet { selectRow() }
     }
 
-    /// To be called when the notes have changed.
+    /// Shows the notes again after they have changed.
     func reload() {
         tableView.reloadData()
         if let selectedKey, store?.contains(selectedKey) == false { self.selectedKey = nil }

@@ -20,11 +20,11 @@ final class NoteStore {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Replaces the file as a whole, so that a death leaves the old text or the new one, and under one
-    /// name meanwhile, so that nothing piles up.
+    /// Replaces the note's file as a whole, so that a death leaves either the old text or the new one.
+    /// The new file always has the same temporary name, so that no such files pile up.
     ///
-    /// By a `FileHandle`: where the system takes a part of what is to be written, `Data.write(to:)` of
-    /// Foundation 6.3 goes on from the beginning.
+    /// It writes with a `FileHandle`, because `Data.write(to:)` of Foundation 6.3 starts again from the
+    /// first byte when the system has written only a part.
     func save(_ text: String, to key: String) throws {
         let new = file(key).appendingPathExtension("new")
         try Data().write(to: new)
@@ -49,7 +49,7 @@ final class NoteStore {
             .map { String($0.dropLast(4)) }.sorted()
     }
 
-    /// What is there at the first launch. All of it, or nothing.
+    /// Writes the notes of the first launch: all of them, or none.
     private func writeSamples(in documents: URL) {
         let new = documents.appendingPathComponent("Notes.new")
         try? FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)

@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// The second tab.
+/// The second tab, which shows the version.
 final class SettingsViewController: UIViewController {
     init() {
         super.init(nibName: nil, bundle: nil)
@@ -19,7 +19,7 @@ final class SettingsViewController: UIViewController {
     }
 }
 
-/// Presented over everything else; the application delegate makes it again.
+/// A screen presented over everything else. The application delegate makes it again.
 final class AboutViewController: UIViewController {
     static let identifier = "about"
 
@@ -39,8 +39,8 @@ final class AboutViewController: UIViewController {
     }
 }
 
-/// Without a restoration identifier: it does not come back, and nor does the page in it, which has
-/// one.
+/// A screen without a restoration identifier. It does not come back, and neither does the page inside
+/// it, although the page has an identifier (S4).
 final class HelpViewController: UIViewController {
     let page: HelpPageViewController
 

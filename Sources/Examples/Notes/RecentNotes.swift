@@ -1,7 +1,7 @@
 import StateRestoration
 
-/// The notes that were opened last. The list and the editor share the one object, and it comes back
-/// as one object because it is registered for state restoration.
+/// The notes that were opened last. The list and the editor share one object. It comes back as one
+/// object because it is registered for state restoration (S8, S10).
 @MainActor
 final class RecentNotes: UIStateRestoring {
     private(set) var keys: [String] = []

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A counter that can be driven by Relaunch: how a program in Python joins in, alone.
+"""A counter that Relaunch can drive: an example of a target in Python, without any library.
 
-It restores its count at every launch, shows the picture of its last screen until it is active, and,
-after three launches that were never confirmed, starts without restoring. Without a harness it
+It restores its count at every launch, and shows a picture of its last screen until it is active.
+After three launches that were never confirmed, it starts without restoring. Without a harness it
 counts its launches and prints the number.
 """
 import json, os, pathlib, socket, sys
@@ -34,7 +34,7 @@ class Harness:
         self.put(method=method, params=params)
 
     def ask(self, method, **params):
-        """Sends a request and waits; meanwhile the state and the screen are shown."""
+        """Sends a request and waits for its answer. Meanwhile it shows state and screen."""
         self.last_id += 1
         self.put(id=self.last_id, method=method, params=params)
         while (message := self.receive()).get("id") != self.last_id or "method" in message:
@@ -43,7 +43,7 @@ class Harness:
             else:
                 self.waiting.append(message)
         if "error" in message:
-            sys.exit(f"the harness refuses {method}: {message['error']['message']}")
+            sys.exit(f"the harness refused {method}: {message['error']['message']}")
         return message["result"]
 
     def enter(self, phase):
@@ -51,7 +51,7 @@ class Harness:
 
 
 def write(name, text):
-    """Replaces a file so that no death leaves anything but the old content or the new one."""
+    """Replaces a file. A death at any point leaves either the old content or the new one."""
     SAVED.mkdir(parents=True, exist_ok=True)
     with open(SAVED / (name + ".tmp"), "w") as file:
         file.write(text)
@@ -129,7 +129,7 @@ def answer(request):
 
 
 def launch():
-    """Brings the count back. Answers why it did not, or None."""
+    """Restores the count. Returns None, or the reason why it was not restored."""
     global count, snapshot
     unconfirmed = int(read("launches") or 0)
     write("launches", str(unconfirmed + 1))
@@ -150,7 +150,7 @@ def launch():
 
 
 count, snapshot = 0, None
-# Children of this program must not take the channel for theirs.
+# Children of this program must not use our channel.
 channel = os.environ.pop("RELAUNCH_CHANNEL", None)
 if channel is None:
     count = json.loads(read("count.json") or "0") + 1
@@ -172,7 +172,7 @@ harness.held = welcome.get("hold", [])
 reason = launch()
 harness.tell("restoration", restored=reason is None, **({"reason": reason} if reason else {}))
 snapshot = None
-write("launches", "0")  # The launch is confirmed before anybody hears that it is complete.
+write("launches", "0")  # Confirm the launch before reporting that it is complete.
 harness.enter("active")
 while True:
     answer(harness.waiting.pop(0) if harness.waiting else harness.receive())

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The same timer, done right: saved when the app goes to the background, so that no kill and no power
-/// failure leaves anything but the older state or the newer one.
+/// The same timer, done right: it saves when the app goes to the background. A kill or a power failure
+/// leaves either the older state or the newer one.
 final class DurableTimer: TimerModel {
     private let file: URL
 
@@ -18,7 +18,7 @@ final class DurableTimer: TimerModel {
                 throw RestorationFailure.damaged("\(error)")
             }
             restorationFailure = nil
-            // The clock went on while nobody was there.
+            // Time has passed since the save.
             if case .running(let end) = state, end <= Date() { state = .finished }
         } catch {
             state = .idle
@@ -30,11 +30,11 @@ final class DurableTimer: TimerModel {
         FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
     }
 
-    /// Written aside, synced, renamed, and the directory synced: the answer to the background event is
-    /// a promise.
+    /// Writes a new file aside, syncs it, renames it, and syncs the directory: the answer to the
+    /// background event promises that the state is durable.
     ///
-    /// By a `FileHandle`: where the system takes a part of what is to be written, `Data.write(to:)` of
-    /// Foundation 6.3 goes on from the beginning.
+    /// It writes with a `FileHandle`, because `Data.write(to:)` of Foundation 6.3 starts again from the
+    /// first byte when the system has written only a part.
     func enterBackground() throws {
         try FileManager.default.createDirectory(
             at: Self.folder, withIntermediateDirectories: true)

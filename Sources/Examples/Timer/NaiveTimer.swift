@@ -1,13 +1,13 @@
 import Foundation
 
-/// The timer as articles on enums have it: restored in `init`, saved in `deinit`.
+/// The timer as many articles on enums write it: restored in `init`, saved in `deinit`.
 ///
 /// What is wrong with it:
-/// * `deinit` is not run by a kill: whoever is killed has saved nothing (rule P2).
-/// * A timer that ran out while the app was dead comes back as one that runs.
-/// * State that cannot be decoded becomes `.idle`, and nobody hears of it (rule R16).
-/// * UserDefaults of Foundation on Linux truncate their file before they write it: a kill in between
-///   loses every setting of the app.
+/// * A kill does not run `deinit`, so a killed app has saved nothing (P2).
+/// * A timer that ran out while the app was dead comes back as a running one.
+/// * State that cannot be decoded silently becomes `.idle` (R16).
+/// * On Linux, Foundation's `UserDefaults` truncates its file before it writes: a kill in between loses
+///   every setting of the app.
 final class NaiveTimer: TimerModel {
     private static let key = "timer"
 
@@ -28,7 +28,7 @@ final class NaiveTimer: TimerModel {
 
     deinit {
         UserDefaults.standard.set(try? JSONEncoder().encode(state), forKey: Self.key)
-        // A system that has a daemon for it does this by itself; Linux does not.
+        // On Apple's systems a daemon does this. Linux has none.
         UserDefaults.standard.synchronize()
     }
 

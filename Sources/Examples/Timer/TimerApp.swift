@@ -1,7 +1,7 @@
 import Foundation
 import RelaunchTarget
 
-/// The app around a timer, as a scenario drives it.
+/// Connects a timer to the harness, so that a scenario can drive it.
 final class TimerApp {
     private var model: (any TimerModel)?
     private let makeModel: () -> any TimerModel
@@ -88,8 +88,8 @@ enum TimerError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .noScreen: "the timer has no screen"
-        case .badTime(let text): "\"seconds\" is \(text), which is no number of seconds from 0 on"
-        case .impossible(let action): "there is nothing to \(action)"
+        case .badTime(let text): "\"seconds\" is \(text); it must be a number, 0 or more"
+        case .impossible(let action): "the timer has nothing to \(action)"
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the timer does: one value, so that what belongs together is saved together.
+/// What the timer does. It is one value, so that what belongs together is saved together (P1).
 enum TimerState: Codable, Equatable {
     case idle
     case running(until: Date)
@@ -11,12 +11,13 @@ enum TimerState: Codable, Equatable {
 /// Where a timer keeps its state.
 protocol TimerModel: AnyObject {
     var state: TimerState { get set }
-    /// Why the state is not the saved one; nil where it is.
+    /// Why the saved state was not restored; nil where it was.
     var restorationFailure: RestorationFailure? { get }
-    /// The app goes to the background: it may be killed there without another word.
+    /// Called when the app goes to the background, where it may be killed without notice.
     func enterBackground() throws
 }
 
+/// Why a timer started fresh.
 enum RestorationFailure: Error {
     case noSavedState
     case damaged(String)

@@ -1,5 +1,5 @@
-// A timer whose state is an enum with a date, twice: as many articles have it, and done right. Without a
-// harness there is nobody to press its buttons.
+// A timer whose state is an enum with a date, written twice: as many articles do it (`--naive`), and
+// done right. Without a harness nobody can press its buttons.
 import RelaunchTarget
 
 let isNaive = CommandLine.arguments.contains("--naive")
