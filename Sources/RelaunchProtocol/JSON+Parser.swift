@@ -1,10 +1,12 @@
 extension JSON {
-    /// Why a text is no JSON, and at which byte it ceases to be one.
+    /// Why a text is not valid JSON, and where it stops being so.
     public struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
         /// How many bytes come before the one that is wrong.
         public var offset: Int
+        /// What is wrong there, as a phrase for people.
         public var reason: String
 
+        /// Makes an error at a byte offset.
         public init(offset: Int, reason: String) {
             self.offset = offset
             self.reason = reason
@@ -13,13 +15,13 @@ extension JSON {
         public var description: String { "at byte \(offset): \(reason)" }
     }
 
-    /// How deep arrays and objects may lie in one another.
+    /// How deep arrays and objects may be nested in a text that is parsed.
     public static let maximumDepth = 512
 
-    /// A parser of RFC 8259, strict, for one text.
+    /// A strict parser of RFC 8259, for one text.
     ///
-    /// It stands here because `JSONDecoder` takes some thirty times as long to fill a `JSON`, which
-    /// is a good part of a launch, and takes more than JSON: UTF-16, and commas before brackets.
+    /// `JSONDecoder` takes about thirty times as long to make a `JSON`, which is a good part of a
+    /// launch. It also accepts more than JSON: UTF-16, and commas before closing brackets.
     struct Parser {
         private let bytes: UnsafeBufferPointer<UInt8>
         private var position = 0
@@ -27,11 +29,11 @@ extension JSON {
 
         init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-        /// Reads the one value that the text is.
+        /// Reads the one value of the text.
         mutating func parse() throws(SyntaxError) -> JSON {
             let value = try value()
             skipSpace()
-            if position < bytes.count { throw error("something follows the value") }
+            if position < bytes.count { throw error("there is more text after the value") }
             return value
         }
 
@@ -56,7 +58,7 @@ extension JSON {
 
         private mutating func value() throws(SyntaxError) -> JSON {
             skipSpace()
-            guard let next else { throw error("the text ends where a value should be") }
+            guard let next else { throw error("the text ends before a value") }
             switch next {
             case UInt8(ascii: "{"): return try nested { (p) throws(SyntaxError) in try p.object() }
             case UInt8(ascii: "["): return try nested { (p) throws(SyntaxError) in try p.array() }
@@ -65,7 +67,7 @@ extension JSON {
             case UInt8(ascii: "f"): return try word("false", .bool(false))
             case UInt8(ascii: "n"): return try word("null", .null)
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-            default: throw error("no value begins like this")
+            default: throw error("this does not start a value")
             }
         }
 
@@ -73,7 +75,7 @@ extension JSON {
             _ body: (inout Parser) throws(SyntaxError) -> JSON
         ) throws(SyntaxError) -> JSON {
             guard depth < JSON.maximumDepth else {
-                throw error("more than \(JSON.maximumDepth) levels of arrays and objects")
+                throw error("arrays and objects are nested more than \(JSON.maximumDepth) deep")
             }
             depth += 1
             defer { depth -= 1 }
@@ -87,11 +89,13 @@ extension JSON {
             if take("}") { return .object(members) }
             repeat {
                 skipSpace()
-                guard next == UInt8(ascii: "\"") else { throw error("a member's name is missing") }
+                guard next == UInt8(ascii: "\"") else {
+                    throw error("the name of a member is missing")
+                }
                 let name = try string()
                 skipSpace()
                 guard take(":") else { throw error("a colon is missing") }
-                // The last of two values under one name counts.
+                // Of two values under one name, the last counts.
                 members[name] = try value()
                 skipSpace()
             } while take(",")
@@ -116,7 +120,7 @@ extension JSON {
             let end = position + word.utf8CodeUnitCount
             let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
             guard end <= bytes.count, bytes[position..<end].elementsEqual(expected) else {
-                throw error("no value begins like this")
+                throw error("this does not start a value")
             }
             position = end
             return value
@@ -169,7 +173,7 @@ extension JSON {
             var unescaped = Array(bytes[start..<position])
             while !take("\"") {
                 guard let byte = next else { throw error("the text ends inside a string") }
-                guard byte >= 0x20 else { throw error("a control character in a string") }
+                guard byte >= 0x20 else { throw error("a string holds a control character") }
                 if byte == UInt8(ascii: "\\") {
                     try unescape(into: &unescaped)
                 } else {
@@ -208,7 +212,7 @@ extension JSON {
             case UInt8(ascii: "u"): text.append(contentsOf: String(try scalar()).utf8)
             default:
                 position -= 1
-                throw error("no escape is written like this")
+                throw error("this is not a valid escape")
             }
         }
 
@@ -222,7 +226,7 @@ extension JSON {
                 }
             }
             guard let scalar = Unicode.Scalar(value) else {
-                throw error("half of a surrogate pair")
+                throw error("half of a surrogate pair is missing")
             }
             return scalar
         }

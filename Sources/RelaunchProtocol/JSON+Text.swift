@@ -41,8 +41,11 @@ extension JSON: Codable {
 extension JSON {
     /// Reads one JSON text in UTF-8, strictly by RFC 8259.
     ///
-    /// An integer that does not fit 64 bits becomes a `number`; of two members of one name the last
-    /// counts.
+    /// An integer that does not fit 64 bits becomes a `number`. Of two members with one name, the
+    /// last counts.
+    ///
+    /// - Throws: `SyntaxError` where the text is not JSON, holds a number beyond the range of
+    ///   `Double`, or is nested deeper than `maximumDepth`.
     public init(parsing text: some ContiguousBytes) throws(SyntaxError) {
         let result = text.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt8.self) { bytes -> Result<JSON, SyntaxError> in
@@ -57,19 +60,21 @@ extension JSON {
         self = try result.get()
     }
 
+    /// Reads one JSON text, as the initializer for bytes does.
     public init(parsing text: String) throws(SyntaxError) {
         try self.init(parsing: Array(text.utf8))
     }
 
-    /// The value as one line of JSON text, members in the order of their names.
+    /// The value as one line of JSON text, members sorted by name.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The value as JSON text over several lines, for people.
+    /// The value as JSON text on several lines, for people.
     public var indentedText: String { String(decoding: data([.prettyPrinted]), as: UTF8.self) }
 
-    /// The value as JSON text, members in the order of their names.
+    /// The value as JSON text in UTF-8, members sorted by name.
     ///
-    /// A number that JSON cannot say becomes the string `nan`, `inf` or `-inf`.
+    /// JSON has no notation for a number that is not finite: it becomes the string `nan`, `inf` or
+    /// `-inf`.
     public func data(_ formatting: JSONEncoder.OutputFormatting = []) -> Data {
         if formatting.isEmpty { return Data(bytes) }
         let encoder = JSONEncoder()
@@ -90,6 +95,9 @@ extension JSON {
     }
 
     /// Any encodable value as JSON.
+    ///
+    /// - Throws: what the value's `encode(to:)` or `JSONEncoder` throws, such as for a number that
+    ///   is not finite.
     public init(encoding value: some Encodable) throws {
         if let value = value as? JSON { self = value; return }
         self = try JSON(parsing: JSONEncoder().encode(value))

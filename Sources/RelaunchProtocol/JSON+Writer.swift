@@ -26,7 +26,7 @@ extension JSON {
         }
     }
 
-    /// A number that JSON cannot say is written as the string `nan`, `inf` or `-inf`.
+    /// Writes a number that is not finite as the string `nan`, `inf` or `-inf`.
     private static func write(_ value: Double, to text: inout [UInt8]) {
         guard value.isFinite else { return write("\(value)", to: &text) }
         text.append(contentsOf: "\(value)".utf8)

@@ -1,14 +1,21 @@
 /// Any JSON value.
 ///
-/// Numbers keep the distinction between integers and the rest, so that a count is printed as a count.
-/// `1` and `1.0` are equal, as they are in JSON.
+/// Integers and other numbers stay apart, so that a count is printed as a count. `1` and `1.0` are
+/// equal, as they are in JSON. Strings are equal where their UTF-8 bytes are.
 public enum JSON: Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number that is written without fraction and exponent, and fits 64 bits.
     case integer(Int64)
+    /// Any other number.
     case number(Double)
+    /// A text.
     case string(String)
+    /// An ordered list of values.
     case array([JSON])
+    /// Members by name. Their order is not kept.
     case object([String: JSON])
 }
 
@@ -20,8 +27,7 @@ extension JSON: Hashable {
         case (.integer(let a), .integer(let b)): a == b
         case (.number(let a), .number(let b)): a == b
         case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): Double(a) == b
-        // By their characters as they are written: a text that comes back in another normal form is
-        // another text.
+        // By their bytes: a text that comes back in another Unicode normal form has changed.
         case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
         case (.array(let a), .array(let b)): a == b
         case (.object(let a), .object(let b)): a == b
@@ -46,25 +52,31 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral, ExpressibleByStringInterpolation
 {
+    /// `null`, written as `nil`.
     public init(nilLiteral: ()) { self = .null }
+    /// A truth value, written as `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An integer, written as a literal.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A number, written as a literal with a fraction or an exponent.
     public init(floatLiteral value: Double) { self = .number(value) }
+    /// A string, written as a literal, with or without interpolation.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// An array, written as a literal.
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// The last of two values under one key counts, as it does in `init(parsing:)`.
+    /// An object, written as a literal. Of two values under one name, the last counts.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
     }
 }
 
 extension JSON {
-    /// The value of a member, or nil where this is no object or has no such member.
+    /// The value of a member; nil where this is not an object, or has no such member.
     public subscript(key: String) -> JSON? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
-    /// The element at an index, or nil where this is no array or is shorter.
+    /// The element at an index; nil where this is not an array, or is shorter.
     public subscript(index: Int) -> JSON? {
         if case .array(let elements) = self, elements.indices.contains(index) {
             elements[index]
@@ -73,7 +85,7 @@ extension JSON {
         }
     }
 
-    // Each of these is nil where the value is of another kind.
+    // Each of these is nil where the value is of another type.
 
     /// The text of a string.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
@@ -83,7 +95,7 @@ extension JSON {
     public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
     /// The members of an object.
     public var object: [String: JSON]? { if case .object(let value) = self { value } else { nil } }
-    /// The number, where it is whole and fits 64 bits, however it is written: 1.0 is 1.
+    /// The number, where it is whole and fits 64 bits, however it is written: `1.0` is 1.
     public var integer: Int64? {
         switch self {
         case .integer(let value): value
@@ -91,7 +103,7 @@ extension JSON {
         default: nil
         }
     }
-    /// The number; an integer beyond 2⁵³ is rounded.
+    /// The number. An integer beyond 2⁵³ is rounded.
     public var number: Double? {
         switch self {
         case .integer(let value): Double(value)

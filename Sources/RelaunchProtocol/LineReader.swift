@@ -6,40 +6,39 @@
 
 /// Cuts the bytes of a channel into lines, however they arrive.
 ///
-/// After every `append`, call `next` until it returns nil: then never more than the longest line
-/// and one chunk are held. The time is linear in the bytes for any chunking.
+/// After every `append`, call `next` until it returns nil. The reader then never holds more than
+/// the longest line and one chunk. Its time is linear in the bytes, whatever the chunks.
 ///
 ///     reader.append(chunk)
 ///     while let line = try reader.next() { handle(try Message(line: line)) }
 ///
-/// After an error, the channel is to be given up: where the next message begins is not known.
+/// After an error, give up the channel: nothing says where the next message begins.
 public struct LineReader: Sendable {
-    /// What has come and was not yet returned begins at `start`; there is no newline in what lies
-    /// between `start` and `searched`.
+    /// Bytes from `start` on have not been returned yet. Up to `searched`, they hold no newline.
     private var buffer: [UInt8] = []
     private var start = 0
     private var searched = 0
     private let maximumLength: Int
 
-    /// - Parameter maximumLength: The longest line, in bytes without the newline.
+    /// - Parameter maximumLength: the longest line, in bytes without the newline.
     public init(maximumLength: Int = Message.maximumLength) {
         self.maximumLength = maximumLength
     }
 
-    /// Whether bytes are held that `next` has not returned. At the end of a channel they are a
-    /// message that was cut off.
+    /// Whether every byte has been returned. At the end of a channel, a reader that is not empty
+    /// holds a message that was cut off.
     public var isEmpty: Bool { start == buffer.count }
 
-    /// Takes the bytes that have arrived.
+    /// Adds bytes that have arrived.
     public mutating func append(_ bytes: some ContiguousBytes) {
         if start > buffer.count / 2 { discardReturned() }
         bytes.withUnsafeBytes { buffer.append(contentsOf: $0) }
     }
 
-    /// The next whole line without its newline, or nil where more bytes must arrive first.
+    /// The next whole line without its newline, or nil until more bytes arrive.
     ///
-    /// - Throws: `lineTooLong` as soon as more bytes than the longest line have come without a
-    ///   newline, and at every call after that; `notUTF8` for a line that is none.
+    /// - Throws: `lineTooLong` as soon as more bytes than the longest line have arrived without a
+    ///   newline, and at every call after that; `notUTF8` for a line in another encoding.
     public mutating func next() throws(ProtocolError) -> Data? {
         let newline = buffer.withUnsafeBytes { bytes in
             bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
@@ -64,7 +63,7 @@ public struct LineReader: Sendable {
 
     private mutating func discardReturned() {
         if start == buffer.count {
-            // The room of an unusually long line is not kept.
+            // Release the memory of an unusually long line.
             buffer.removeAll(keepingCapacity: buffer.capacity <= 256 * 1024)
         } else {
             buffer.removeFirst(start)

@@ -7,9 +7,9 @@
 extension Message {
     /// Reads one line, with or without its newline.
     ///
-    /// Members that JSON-RPC does not know are ignored; missing params are an empty object.
+    /// Members that JSON-RPC does not define are ignored. Missing `params` become an empty object.
     ///
-    /// - Throws: `notJSON` or `notMessage`, whatever the bytes.
+    /// - Throws: `notJSON` or `notMessage`, and nothing else, whatever the bytes.
     public init(line: Data) throws(ProtocolError) {
         let members = try Self.members(of: line)
         func malformed(_ reason: String) -> ProtocolError {
@@ -55,7 +55,8 @@ extension Message {
 
     /// The message as it is sent, with the newline at its end.
     ///
-    /// A number that JSON cannot say becomes the string `nan`, `inf` or `-inf`.
+    /// JSON has no notation for a number that is not finite: it becomes the string `nan`, `inf` or
+    /// `-inf`.
     public var line: Data {
         var members: [String: JSON] = ["jsonrpc": "2.0"]
         switch self {
@@ -86,7 +87,7 @@ extension Message {
             throw .notJSON(reason: error.description, line: ProtocolError.excerpt(of: line))
         }
         guard let members = json.object else {
-            throw .notMessage(reason: "it is no object", line: ProtocolError.excerpt(of: line))
+            throw .notMessage(reason: "it is not an object", line: ProtocolError.excerpt(of: line))
         }
         return members
     }

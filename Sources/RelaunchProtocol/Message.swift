@@ -1,34 +1,35 @@
 /// One line of the channel between harness and target: a JSON-RPC 2.0 message.
 ///
-/// The grammar and the meaning of each method are in the article "The target protocol".
+/// The article "The target protocol" defines the grammar and the meaning of each method.
 public enum Message: Sendable, Equatable {
-    /// To be answered under the same id.
+    /// Asks for an answer under the same id.
     case request(id: Int64, method: String, params: JSON)
-    /// Not answered.
+    /// Asks for no answer.
     case notification(method: String, params: JSON)
-    /// The answer to the request of that id.
+    /// Answers the request of that id.
     case response(id: Int64, result: JSON)
-    /// The answer to a request that was refused or failed.
+    /// Answers the request of that id, which was refused or failed. `code` is one of ``ErrorCode``;
+    /// `text` is for people.
     case failure(id: Int64, code: Int64, text: String)
 
     /// The longest line that either side accepts, in bytes, without the newline.
     public static let maximumLength = 16 * 1024 * 1024
 }
 
-/// The environment variable with the descriptor number of the channel.
+/// The environment variable that holds the number of the channel's file descriptor.
 public let channelVariable = "RELAUNCH_CHANNEL"
 
 /// The version of the target protocol that this module speaks.
 public let protocolVersion: Int64 = 1
 
-/// JSON-RPC's error codes, as far as the protocol uses them.
+/// The JSON-RPC error codes that the protocol uses.
 public enum ErrorCode {
-    /// The request is none that can be answered now.
+    /// The request cannot be answered now.
     public static let invalidRequest: Int64 = -32600
     /// There is no such method.
     public static let methodNotFound: Int64 = -32601
-    /// A parameter is missing or of the wrong kind.
+    /// A parameter is missing or of the wrong type.
     public static let invalidParams: Int64 = -32602
-    /// It was tried and could not be done; the text says why.
+    /// The target tried and failed. The text says why.
     public static let actionFailed: Int64 = -32000
 }

@@ -1,22 +1,23 @@
-/// What is wrong with something that came over the channel.
+/// What is wrong with bytes that came over the channel.
 ///
-/// Each case carries the beginning of the offending line, at most 200 characters.
+/// Each case carries the beginning of the offending line, at most 200 characters, without control
+/// characters.
 public enum ProtocolError: Error, Sendable, Equatable {
-    /// More than `Message.maximumLength` bytes came without a newline.
+    /// More bytes than the longest line arrived without a newline.
     case lineTooLong(line: String)
-    /// The line is no valid UTF-8.
+    /// The line is not valid UTF-8.
     case notUTF8(line: String)
-    /// The line is no JSON text; `reason` says where it ceases to be one.
+    /// The line is not JSON. `reason` says what is wrong, and at which byte.
     case notJSON(reason: String, line: String)
-    /// The line is JSON, but no JSON-RPC 2.0 message; `reason` names the member that is wrong.
+    /// The line is JSON, but not a JSON-RPC 2.0 message. `reason` names the member that is wrong.
     case notMessage(reason: String, line: String)
 
     /// The most of a line that an error shows, in characters.
     static let excerptLength = 200
 
-    /// The beginning of a line, fit to be shown: no control characters, whatever the bytes.
+    /// The beginning of a line, without control characters, whatever the bytes.
     static func excerpt(of line: some Collection<UInt8>) -> String {
-        // A character may have any number of scalars, so the bytes are bounded too.
+        // One character may have any number of scalars, so bound the bytes as well.
         let decoded = String(decoding: line.prefix(4 * excerptLength), as: UTF8.self)
         let isWhole = line.count <= 4 * excerptLength && decoded.count <= excerptLength
         let shown = isWhole ? decoded : decoded.prefix(excerptLength - 1) + "…"

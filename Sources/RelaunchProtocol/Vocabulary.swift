@@ -1,43 +1,85 @@
-/// Where a target is in its life, in its own words.
+/// Where a target is in its life, as it reports it itself.
 public enum Phase: String, Sendable, CaseIterable {
-    case launching, restoring, active, inactive, saving, background
+    /// From the start of the process to the end of its launch.
+    case launching
+    /// Bringing back the saved state. A fresh start skips this phase.
+    case restoring
+    /// In the foreground: the launch is complete.
+    case active
+    /// On the way between foreground and background, or interrupted.
+    case inactive
+    /// Writing the state, on the way to the background.
+    case saving
+    /// In the background: the state is durable, and the process may be killed.
+    case background
 }
 
-/// What the system tells an app.
+/// What the harness, in the system's place, tells an app.
 public enum LifecycleEvent: String, Sendable, CaseIterable {
-    case inactive, active, background, foreground, memoryWarning, lock, unlock, quit
+    /// Something interrupts the app in the foreground.
+    case inactive
+    /// The interruption is over.
+    case active
+    /// The app goes to the background. The answer promises that the state is durable.
+    case background
+    /// The app returns from the background without having died.
+    case foreground
+    /// Memory is short: the app should release what it can make again.
+    case memoryWarning
+    /// The device is locked. Saved state is out of reach until it is unlocked.
+    case lock
+    /// The device is unlocked.
+    case unlock
+    /// The app ends in an orderly way, with exit status 0 after the answer.
+    case quit
 }
 
-/// The method names of the protocol.
+/// The names of the protocol's methods. The article "The target protocol" defines each.
 public enum Method {
+    /// The target introduces itself; its first message. Target to harness.
     public static let hello = "hello"
+    /// The target enters a ``Phase``. Target to harness.
     public static let phase = "phase"
+    /// The target waits at a named place in its code. Target to harness.
     public static let checkpoint = "checkpoint"
+    /// Whether this launch restored the saved state. Target to harness.
     public static let restoration = "restoration"
+    /// What happened to a snapshot. Target to harness.
     public static let snapshot = "snapshot"
+    /// A lifecycle method of the app is called. Target to harness.
     public static let callback = "callback"
+    /// Something that the target itself noticed. Target to harness.
     public static let issue = "issue"
+    /// Asks for an action. Harness to target.
     public static let perform = "perform"
+    /// Delivers a ``LifecycleEvent``. Harness to target.
     public static let lifecycle = "lifecycle"
+    /// Asks for the observable state. Harness to target.
     public static let state = "state"
+    /// Asks for a picture of the screen. Harness to target.
     public static let screenshot = "screenshot"
 }
 
-/// The name under which the showing of a snapshot is held.
+/// The name by which the harness holds a target that is about to show a snapshot.
 public let snapshotHold = "snapshot"
 
-/// What a target says of itself when it starts.
+/// How a target introduces itself.
 public struct Hello: Sendable, Equatable {
+    /// The version of the target protocol that the target speaks.
     public var protocolVersion: Int64
+    /// The target's name, for reports.
     public var name: String
+    /// The target's own version, for reports.
     public var version: String
-    /// The actions that it can perform, each with the JSON Schema of its arguments.
+    /// The actions that the target can perform, each with the JSON Schema of its arguments.
     public var actions: [String: JSON]
-    /// The places at which it can be held.
+    /// The checkpoints where the target can be held.
     public var checkpoints: [String]
-    /// The paths of the saved state inside the container: what a force quit discards.
+    /// The paths of the saved state, relative to the container: what a force quit removes.
     public var savedState: [String]
 
+    /// Makes an introduction. By default the target has no actions, no checkpoints and no saved
+    /// state.
     public init(
         protocolVersion: Int64 = RelaunchProtocol.protocolVersion, name: String, version: String,
         actions: [String: JSON] = [:], checkpoints: [String] = [], savedState: [String] = []
@@ -50,7 +92,7 @@ public struct Hello: Sendable, Equatable {
         self.savedState = savedState
     }
 
-    /// The params of `hello`.
+    /// The params of the request `hello`.
     public var json: JSON {
         [
             "protocol": .integer(protocolVersion), "name": .string(name),
@@ -60,7 +102,8 @@ public struct Hello: Sendable, Equatable {
         ]
     }
 
-    /// Nil where a member that must be there is missing or of another type.
+    /// Reads the params of `hello`. Nil where `protocol` or `name` is missing or of another type;
+    /// other members that are missing or of another type are empty.
     public init?(_ json: JSON) {
         guard let version = json["protocol"]?.integer, let name = json["name"]?.string else {
             return nil
@@ -73,19 +116,20 @@ public struct Hello: Sendable, Equatable {
     }
 }
 
-/// What only the system knows, told in the answer to `hello`.
+/// What only the system knows about the device. The answer to `hello` carries it.
 public struct Device: Sendable, Equatable {
-    /// While it is, nothing is saved and nothing restored.
+    /// Whether the device is locked. While it is, an app saves and restores nothing (S15, R11).
     public var locked: Bool
     /// `phone` or `pad`.
     public var idiom: String
     /// `portrait`, `portraitUpsideDown`, `landscapeLeft` or `landscapeRight`.
     public var orientation: String
-    /// In points.
+    /// The width of the screen, in points.
     public var screenWidth: Double
-    /// In points.
+    /// The height of the screen, in points.
     public var screenHeight: Double
 
+    /// Makes a device. By default it is an unlocked phone, held upright.
     public init(
         locked: Bool = false, idiom: String = "phone", orientation: String = "portrait",
         screenWidth: Double = 390, screenHeight: Double = 844
@@ -105,7 +149,7 @@ public struct Device: Sendable, Equatable {
         ]
     }
 
-    /// Members that are missing have their default.
+    /// Reads the member `device`. Members that are missing or of another type get their default.
     public init(_ json: JSON) {
         self.init()
         locked = json["locked"]?.bool ?? locked
@@ -116,22 +160,23 @@ public struct Device: Sendable, Equatable {
     }
 }
 
-/// A picture of a target's screen.
+/// A picture of a target's screen, or a snapshot of it.
 public struct Picture: Sendable, Hashable {
-    /// `image/svg+xml` or `image/png`, for instance.
+    /// The media type, such as `image/svg+xml` or `image/png`.
     public var mediaType: String
-    /// The picture itself: text for SVG, Base64 for everything else.
+    /// The picture: text for SVG, Base64 for everything else.
     public var content: String
-    /// Whether `content` is the text itself rather than Base64.
+    /// Whether `content` is text rather than Base64.
     public var isText: Bool
 
+    /// Makes a picture. Nothing checks that the content fits the media type.
     public init(mediaType: String, content: String, isText: Bool) {
         self.mediaType = mediaType
         self.content = content
         self.isText = isText
     }
 
-    /// A picture in SVG.
+    /// A picture of SVG text.
     public static func svg(_ text: String) -> Picture {
         Picture(mediaType: "image/svg+xml", content: text, isText: true)
     }
@@ -141,7 +186,7 @@ public struct Picture: Sendable, Hashable {
         ["mediaType": .string(mediaType), (isText ? "text" : "data"): .string(content)]
     }
 
-    /// Nil where a member that must be there is missing or of another type.
+    /// Reads a picture from the protocol. Nil where a member is missing or of another type.
     public init?(_ json: JSON) {
         guard let mediaType = json["mediaType"]?.string else { return nil }
         if let text = json["text"]?.string {

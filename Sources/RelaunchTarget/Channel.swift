@@ -15,13 +15,13 @@ import RelaunchProtocol
 
 /// The socket to the harness: messages out, one `send` each, and messages in.
 ///
-/// Nothing here throws: when the other end has gone or talks nonsense, the channel is closed, what
-/// is sent is dropped, and nothing is received any more.
+/// Nothing here throws. When the other end is gone or breaks the protocol, the channel closes: what is
+/// sent is dropped, and nothing more is received.
 final class Channel {
     let fileDescriptor: Int32
     private(set) var isClosed = false
     private var reader = LineReader()
-    /// Says to people why nothing is reported any more.
+    /// Tells people why the channel was closed.
     private let complain: (String) -> Void
 
     init(fileDescriptor: Int32, complain: @escaping (String) -> Void) {
@@ -83,8 +83,8 @@ final class Channel {
 
     /// Receives what has arrived.
     ///
-    /// - Parameter waiting: Whether to wait until there is something.
-    /// - Returns: Whether something came. False when there is nothing and when there will be nothing.
+    /// - Parameter waiting: whether to wait until something arrives.
+    /// - Returns: whether something arrived. False where nothing has, and where nothing will.
     func receive(waiting: Bool) -> Bool {
         while !isClosed {
             let (count, error) = receiveChunk(flags: waiting ? 0 : Int32(MSG_DONTWAIT))
@@ -96,7 +96,7 @@ final class Channel {
                 continue
             }
             if count == 0, !reader.isEmpty {
-                complain("the harness has gone in the middle of a message")
+                complain("the harness died in the middle of a message")
             }
             isClosed = true
         }
@@ -112,13 +112,13 @@ final class Channel {
         }
     }
 
-    /// Returns when something has arrived, or the other end has gone, or a signal came.
+    /// Returns when something has arrived, the other end is gone, or a signal has interrupted it.
     func waitUntilReadable() { wait(for: POLLIN) }
 
-    /// Ends the conversation with an explanation on standard error: the other end sees it closed.
+    /// Closes the channel, with an explanation on standard error. The other end sees it closed.
     func giveUp(_ reason: String) {
         guard !isClosed else { return }
-        complain("the channel to the harness is given up: \(reason)")
+        complain("the channel to the harness is closed: \(reason)")
         isClosed = true
         shutdown(fileDescriptor, Int32(SHUT_RDWR))
     }

@@ -1,4 +1,4 @@
-// A target imports this module alone: what its API takes and gives comes with it.
+// A target imports this module alone: the types of its API come with it.
 @_exported public import struct RelaunchProtocol.Device
 @_exported public import struct RelaunchProtocol.Hello
 @_exported public import enum RelaunchProtocol.JSON

@@ -9,20 +9,20 @@ import RelaunchProtocol
 #endif
 
 extension Harness {
-    /// The harness that launched this process, or nil where there is none.
+    /// Connects to the harness that launched this process; nil where no harness did.
     ///
-    /// The variable `RELAUNCH_CHANNEL` is removed from the environment and its descriptor closed on
-    /// exec, so that the program's own children do not take the channel for theirs. A second call
-    /// therefore answers nil. Where the variable names no open socket, that is said on standard
-    /// error, and the program runs as it would for a user. To be called before there are threads
-    /// that read the environment.
+    /// The call removes `RELAUNCH_CHANNEL` from the environment and marks its descriptor
+    /// close-on-exec, so that child processes do not use the channel. A second call therefore
+    /// returns nil. Where the variable names no open socket, the call says so on standard error and
+    /// returns nil, and the program runs as for a user. Call it before any other thread reads the
+    /// environment.
     public static func connect() -> Harness? {
         guard let variable = getenv(channelVariable) else { return nil }
         let value = String(cString: variable)
         unsetenv(channelVariable)
         guard let descriptor = Int32(value), isSocket(descriptor) else {
-            complain("\(channelVariable) is \"\(value)\", which is the number of no open socket.")
-            complain("Nothing is reported to a harness.")
+            complain("\(channelVariable) is \"\(value)\", which is not an open socket's number.")
+            complain("The program runs without a harness.")
             return nil
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -35,7 +35,7 @@ extension Harness {
     }
 }
 
-/// Writes a line on standard error, whose other end may be gone.
+/// Writes a line to standard error. It ignores a failure: nobody may be reading.
 func complain(_ text: String) {
     let line = Array("relaunch: \(text)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)

@@ -1,6 +1,6 @@
 import RelaunchProtocol
 
-/// The harness, as a target sees it.
+/// The connection to the harness, for a target.
 ///
 ///     if let harness = Harness.connect() {
 ///         harness.handler = { request in try app.answer(request) }
@@ -11,108 +11,115 @@ import RelaunchProtocol
 ///         try harness.run()
 ///     }
 ///
-/// Everything here belongs to one thread: the one that `connect` was called on, or another that the
-/// harness was handed to. Calls block that thread as long as the harness holds the target.
+/// Use it on one thread at a time: it is not thread-safe. A call blocks its thread for as long as
+/// the harness holds the target.
 ///
-/// The harness may die at any time, and a program that is tested must not behave differently for it.
-/// Once it has gone, everything that is reported is dropped, nothing is held, and `pump` answers
-/// false; the program goes on or exits as it likes.
+/// The harness may die at any time, and the program must not behave differently because of it. Once
+/// the harness is gone, reports are dropped, nothing is held, and `pump` returns false. The program
+/// goes on or exits as it likes.
 public final class Harness {
-    /// What arrives from the harness.
+    /// What the harness asks of the target.
     public enum Request: Sendable, Equatable {
-        /// The answer is any JSON.
+        /// Perform an action. The handler returns any JSON as the answer.
         case perform(action: String, arguments: [String: JSON])
-        /// To be answered when the target has finished with it: for `background`, after the state is
-        /// durable. What the handler returns is not sent.
+        /// Go through a lifecycle event. Return when the target has finished with it: for
+        /// `background`, when the state is durable. What the handler returns is not sent.
         case lifecycle(LifecycleEvent)
-        /// The answer is the whole observable state.
+        /// Show the state. The handler returns all of the observable state.
         case state
-        /// The answer is a picture: `Picture.json`.
+        /// Show the screen. The handler returns a picture: `Picture.json`.
         case screenshot
     }
 
-    /// To be watched for reading by the target's own event loop; then call `pump()`.
+    /// The descriptor for the target's own event loop: when it becomes readable, call `pump()`.
     ///
-    /// It becomes readable when the harness has gone, too, and stays so: cease watching it when
-    /// `pump` answers false.
+    /// It stays readable after the harness is gone. Stop watching it when `pump` returns false.
     public var fileDescriptor: Int32 { channel.fileDescriptor }
 
-    /// Answers the harness's requests. What it throws is sent back as an error.
+    /// Answers the harness's requests. An error that it throws is sent back as the answer.
     ///
-    /// While the target is held, at a checkpoint inside the handler for instance, the handler is
-    /// called for `state` and `screenshot`.
+    /// While the target is held, even inside the handler, the handler is called for `state` and
+    /// `screenshot`.
     public var handler: (Request) throws -> JSON = { _ in .null }
 
-    /// Whether the harness has told the target to quit, and its handler has done so.
+    /// Whether the harness has told the target to quit, and the handler has returned from that.
     public private(set) var hasQuit = false
 
-    /// Whether nobody listens any more: the harness has died, or has said something that is no
-    /// message of the protocol.
+    /// Whether nobody listens any more: the harness has died, or has broken the protocol.
     public var isGone: Bool { channel.isClosed }
 
     private let channel: Channel
-    /// The phases, checkpoints and, as `snapshot`, the showing of the snapshot to ask leave for.
+    /// Where the harness holds the target: phases, checkpoints, and `snapshot` for showing one.
     private var held: Set<String> = []
     private var lastID: Int64 = 0
-    /// Requests that came while the target was held, oldest first.
+    /// Requests that arrived while the target was held, the oldest first.
     private var waiting: [(id: Int64, method: String, params: JSON)] = []
 
-    /// Speaks over a connected stream socket, which is closed with the object.
+    /// Speaks over a connected stream socket, and closes it when the object goes. Use `connect()`
+    /// unless you made the socket yourself.
     public convenience init(fileDescriptor: Int32) {
         self.init(fileDescriptor: fileDescriptor, complain: complain)
     }
 
-    /// - Parameter complain: says to people why the channel was given up.
+    /// - Parameter complain: tells people why the channel was given up.
     package init(fileDescriptor: Int32, complain: @escaping (String) -> Void) {
         channel = Channel(fileDescriptor: fileDescriptor, complain: complain)
     }
 
     // MARK: What the target says
 
-    /// Introduces the target and returns the device. To be called first, and once.
+    /// Introduces the target and returns the device. Call it first, and once.
     ///
-    /// - Throws: `HarnessError` where the harness refuses the target or has gone.
+    /// - Throws: `HarnessError.refused` where the harness does not accept the target;
+    ///   `HarnessError.gone` where the harness died first.
     public func hello(_ hello: Hello) throws -> Device {
         guard let answer = try ask(Method.hello, hello.json) else { throw HarnessError.gone }
         if let names = answer["hold"], !hold(names) {
-            channel.giveUp("the answer to hello has a \"hold\" that is no array of names")
+            channel.giveUp("the answer to hello has a \"hold\" that is not an array of names")
         }
         return Device(answer["device"] ?? .null)
     }
 
-    /// Reports a phase; returns when the harness gives leave to go on.
+    /// Reports a phase. Where the harness holds the target there, the call returns when it lets go.
     ///
     /// - Throws: `HarnessError.refused` where the harness answers with an error.
     public func enter(_ phase: Phase) throws {
         try report(Method.phase, ["phase": .string(phase.rawValue)], asking: phase.rawValue)
     }
 
-    /// A place where the harness may hold or kill the process. Costs nothing where it is not held.
+    /// Marks a place where the harness can hold or kill the process. Where it does not hold this
+    /// name, nothing is sent.
     ///
     /// - Throws: `HarnessError.refused` where the harness answers with an error.
     public func checkpoint(_ name: String) throws {
         if held.contains(name) { _ = try ask(Method.checkpoint, ["name": .string(name)]) }
     }
 
-    /// Reports that the saved state was restored. Once a launch.
+    /// Reports that this launch restored the saved state. Call this or
+    /// `reportNotRestored(reason:detail:)` once a launch.
     public func reportRestored() throws {
         try report(Method.restoration, ["restored": true])
     }
 
     /// Reports that this launch starts fresh.
     ///
-    /// - Parameter reason: `noSavedState`, `declined`, `crashLoop`, `damaged`, `newerFormat`,
-    ///   `locked`, `crashWhileExtended`, or one of the target's own.
+    /// - Parameters:
+    ///   - reason: `noSavedState`, `declined`, `crashLoop`, `damaged`, `newerFormat`, `locked`,
+    ///     `crashWhileExtended`, or one of the target's own.
+    ///   - detail: more for people, such as what is damaged.
     public func reportNotRestored(reason: String, detail: String? = nil) throws {
         var params: [String: JSON] = ["restored": false, "reason": .string(reason)]
         params["detail"] = detail.map(JSON.string)
         try report(Method.restoration, .object(params))
     }
 
-    /// Reports what became of a snapshot.
+    /// Reports what happened to a snapshot.
     ///
-    /// - Parameter event: `taken`, `shown`, `suppressed` or `ignored`. `shown` returns when the
-    ///   harness gives leave to go on.
+    /// - Parameters:
+    ///   - event: `taken`, `shown`, `suppressed` or `ignored`. Where the harness holds the target
+    ///     at `shown`, the call returns when it lets go.
+    ///   - reason: why the snapshot was suppressed or ignored.
+    ///   - picture: the snapshot that was taken or shown.
     /// - Throws: `HarnessError.refused` where the harness answers with an error.
     public func reportSnapshot(_ event: String, reason: String? = nil, picture: Picture? = nil)
         throws
@@ -124,7 +131,8 @@ public final class Harness {
             Method.snapshot, .object(params), asking: event == "shown" ? snapshotHold : nil)
     }
 
-    /// Reports that a lifecycle method of the app is called.
+    /// Reports that a lifecycle method of the app is about to be called, such as
+    /// `AppDelegate.applicationDidBecomeActive(_:)`.
     public func reportCallback(_ name: String) throws {
         try report(Method.callback, ["name": .string(name)])
     }
@@ -138,11 +146,14 @@ public final class Harness {
 
     // MARK: What the harness asks
 
-    /// Handles every request that has arrived, without waiting for more; false when there will be no
-    /// more, because the harness has gone or has told the target to quit.
+    /// Handles every request that has arrived, and does not wait for more.
     ///
-    /// A request that arrives while the target is held lies here and not in the descriptor any more:
-    /// an event loop calls `pump` before it waits, not only after.
+    /// A request that arrives while the target is held waits in this object, and no longer makes
+    /// the descriptor readable. An event loop therefore calls `pump` before it waits, not only
+    /// after.
+    ///
+    /// - Returns: false where there will be no more requests, because the harness is gone or has
+    ///   told the target to quit.
     public func pump() throws -> Bool {
         repeat {
             while !hasQuit, let message = channel.nextReceived() { take(message) }
@@ -154,14 +165,14 @@ public final class Harness {
         return !hasQuit && !isGone
     }
 
-    /// Handles requests until the harness has gone or the target has been told to quit.
+    /// Handles requests until the harness is gone or tells the target to quit.
     public func run() throws {
         while try pump() { channel.waitUntilReadable() }
     }
 
     // MARK: Asking and answering
 
-    /// Sends a notification, or, where the harness holds `name`, a request.
+    /// Sends a notification; where the harness holds `name`, sends a request and waits.
     private func report(_ method: String, _ params: JSON, asking name: String? = nil) throws {
         if let name, held.contains(name) {
             _ = try ask(method, params)
@@ -170,7 +181,7 @@ public final class Harness {
         }
     }
 
-    /// Sends a request and waits for its answer; nil when the harness has gone.
+    /// Sends a request and waits for its answer; nil where the harness is gone.
     private func ask(_ method: String, _ params: JSON) throws -> JSON? {
         lastID += 1
         let id = lastID
@@ -197,7 +208,7 @@ public final class Harness {
         case .request(let id, let method, let params): waiting.append((id, method, params))
         case .notification: break
         case .response(let id, _), .failure(let id, _, _):
-            channel.giveUp("an answer came to request \(id), which is not open")
+            channel.giveUp("the harness answered request \(id), which is not open")
         }
     }
 
@@ -229,7 +240,7 @@ public final class Harness {
         }
     }
 
-    /// Replaces the names that are held; false where they are no array of strings.
+    /// Replaces the held names; false where they are not an array of strings.
     private func hold(_ names: JSON) -> Bool {
         guard let names = names.array else { return false }
         let strings = names.compactMap(\.string)

@@ -15,19 +15,21 @@ extension Harness.Request {
         case Method.perform: perform(params)
         case Method.lifecycle: lifecycle(params)
         default:
-            .failure(Refusal(code: ErrorCode.methodNotFound, text: "no method \"\(method)\""))
+            .failure(
+                Refusal(
+                    code: ErrorCode.methodNotFound, text: "there is no method \"\(method)\""))
         }
     }
 
     private static func perform(_ params: JSON) -> Result<Self, Refusal> {
         guard let action = params["action"]?.string else {
             return .failure(
-                Refusal(code: ErrorCode.invalidParams, text: "perform: \"action\" is no string"))
+                Refusal(code: ErrorCode.invalidParams, text: "perform: \"action\" is not a string"))
         }
         guard let arguments = (params["arguments"] ?? [:]).object else {
             return .failure(
                 Refusal(
-                    code: ErrorCode.invalidParams, text: "perform: \"arguments\" is no object"))
+                    code: ErrorCode.invalidParams, text: "perform: \"arguments\" is not an object"))
         }
         return .success(.perform(action: action, arguments: arguments))
     }

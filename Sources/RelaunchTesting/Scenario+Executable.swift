@@ -7,8 +7,9 @@ import Relaunch
 #endif
 
 extension Scenario {
-    /// Where the target's executable is: beside the scenario file where it is named by a path, among the
-    /// products that were built with these tests, or on the `PATH`. Nil leaves it to the driver.
+    /// Where the target's executable is: beside the scenario file where it is named by a path,
+    /// among the products that were built with these tests, or on the `PATH`. Nil leaves the search
+    /// to the driver.
     func resolvedExecutable() throws -> String? {
         guard let target = placement?.target, target.driver.name == "app" else { return nil }
         let name = target.executable
@@ -31,7 +32,7 @@ extension Scenario {
     }
 }
 
-/// A suite names a target that is nowhere to be found.
+/// No executable was found for a suite's target.
 struct TargetNotFound: Error, CustomStringConvertible {
     var name: String
     var folder: String

@@ -2,7 +2,7 @@ public import Relaunch
 import Testing
 
 extension Scenario {
-    /// Runs the scenario inside Swift Testing, with its control, and records each failure as an issue
+    /// Runs the scenario and its control inside Swift Testing, and records each failure as an issue
     /// at the scenario's own line.
     ///
     /// ```swift
@@ -10,9 +10,17 @@ extension Scenario {
     /// func scenario(_ scenario: Scenario) async throws { try await scenario.verify() }
     /// ```
     ///
-    /// - Parameter seed: what every random choice is drawn from; without one it is drawn itself, and
-    ///   printed with a failure. The environment variable `RELAUNCH_SEED` sets it for all.
-    /// - Throws: where the harness cannot run at all. What is wrong with the target is no thrown error.
+    /// Scenarios may run at the same time. The container of a failed case is kept in
+    /// `.relaunch/kept`, in the current directory.
+    ///
+    /// - Parameters:
+    ///   - seed: the source of every random choice. Without one, `RELAUNCH_SEED` gives it for all
+    ///     scenarios; without that, it is drawn once for the process. A failure prints it.
+    ///   - controls: whether to run the control. A scenario that passes without the saved state as
+    ///     well fails as vacuous.
+    ///   - sourceLocation: where a failure is recorded that has no place in the scenario.
+    /// - Throws: where the harness cannot run. What is wrong with the target is recorded, not
+    ///   thrown.
     public func verify(
         seed: UInt64? = nil, controls: Bool = true,
         sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -40,12 +48,12 @@ extension Testing.SourceLocation {
 }
 
 extension Failure {
-    /// Everything that a person needs, in some lines.
+    /// The whole failure for people, on several lines.
     fileprivate func description(of result: CaseResult) -> String {
         var lines = ["\(result.identity.title): \(message)"]
         if !step.isEmpty { lines.append("step:     \(step)") }
         if let expected { lines.append("expected: \(expected)") }
-        if let actual { lines.append("came:     \(actual)") }
+        if let actual { lines.append("actual:   \(actual)") }
         if let difference { lines.append(difference) }
         if let fault { lines.append("injected: \(fault)") }
         if let killPoint { lines.append("killed:   \(killPoint)") }

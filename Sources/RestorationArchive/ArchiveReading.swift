@@ -1,6 +1,6 @@
-/// What can be read of an archive file, damaged or not: for people who want to know what is in it.
+/// What can be read of an archive file, damaged or not, for people who want to look into it.
 ///
-/// A launch takes an archive as a whole or not at all; it reads it by `StateArchive(file:)`.
+/// A launch uses an archive as a whole or not at all, and reads it with `StateArchive(file:)`.
 ///
 ///     let reading = ArchiveReading(file: bytes)
 ///     for damage in reading.damages { print(damage) }
@@ -12,15 +12,17 @@ package struct ArchiveReading: Sendable {
     package private(set) var head: StateArchive?
     /// How many records there should be; nil where the head cannot be read.
     package private(set) var recordCount: Int?
-    /// The records that can be read, by their index. One that is named by a damage has been changed
-    /// since it was written, though it can still be read.
+    /// The readable records with their indices. A record that a damage names was changed after it
+    /// was written, though it is still readable.
     package private(set) var records: [(index: Int, record: StateArchive.Record)] = []
-    /// Everything that is wrong, in the order of the file. Empty for an archive that a launch takes.
+    /// Everything that is wrong, in the order of the file. Empty for an archive that a launch would
+    /// use.
     package private(set) var damages: [Damage] = []
 
-    /// Whether it is of a later format than this library knows. Nothing but the header is read then.
+    /// Whether a later version of this library wrote the file. Then only its header is read (R8).
     package var isOfNewerFormat: Bool { (version ?? 0) > StateArchive.version }
 
+    /// Reads as much as possible of a file. It never fails, whatever the bytes.
     package init(file: [UInt8]) {
         do {
             let header = try SealedFile.Header(file, magic: StateArchive.magic)
@@ -36,7 +38,7 @@ package struct ArchiveReading: Sendable {
         var reader = ByteReader(file, range: SealedFile.headerLength..<file.count)
         readHead(from: &reader)
         readRecords(from: &reader)
-        // The whole may be damaged where no part is, in the header itself.
+        // Only the header may be damaged, and no part.
         if damages.isEmpty, case .damaged(let damage)? = Self.failure(of: file) {
             damages.append(damage)
         }
@@ -74,7 +76,7 @@ package struct ArchiveReading: Sendable {
             let missing = "\(recordCount - index) of \(recordCount) records are missing"
             damages.append(reader.damage(missing))
         } else if !reader.isAtEnd {
-            damages.append(reader.damage("something follows its end"))
+            damages.append(reader.damage("there are bytes after its end"))
         }
     }
 

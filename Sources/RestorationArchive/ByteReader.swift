@@ -1,5 +1,5 @@
-/// Reads what a ``ByteWriter`` wrote, and throws ``Damage`` on anything else: it never trusts a
-/// length, a count or a depth that it reads.
+/// Reads what a ``ByteWriter`` wrote, and throws ``Damage`` on anything else. It trusts no length,
+/// count or depth that it reads.
 struct ByteReader {
     private let bytes: [UInt8]
     /// Where the next byte is read.
@@ -72,14 +72,14 @@ struct ByteReader {
         each: (inout ByteReader) throws(Damage) -> Element
     ) throws(Damage) -> [Element] {
         let count = try readCount()
-        // Every element takes a byte at least.
+        // Every element takes at least one byte.
         guard count <= remaining else { throw damage("a list is longer than the file") }
         var elements: [Element] = []
         for _ in 0..<count { elements.append(try each(&self)) }
         return elements
     }
 
-    /// One level deeper, as far as that is allowed.
+    /// Reads one level deeper, down to the deepest level that is allowed.
     mutating func nested<Value>(
         _ read: (inout ByteReader) throws(Damage) -> Value
     ) throws(Damage) -> Value {

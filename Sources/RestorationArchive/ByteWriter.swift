@@ -45,8 +45,8 @@ struct ByteWriter {
         }
     }
 
-    /// A part with its length and its checksum before it, so that a reader can say which part is
-    /// damaged, and go on after it.
+    /// Writes a part after its length and its checksum, so that a reader can say which part is damaged
+    /// and continue after it.
     mutating func writeSection(_ content: (inout ByteWriter) -> Void) {
         let start = bytes.count
         write(fixed: UInt64(0))

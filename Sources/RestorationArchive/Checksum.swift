@@ -1,17 +1,22 @@
-/// CRC-64/XZ: finds every changed byte, every burst of up to 64 bits, and nearly everything else.
+/// CRC-64/XZ. It finds every changed byte, every burst of up to 64 bits, and nearly every other
+/// change.
 package struct Checksum: Sendable {
     private var remainder = UInt64.max
 
+    /// The checksum of no bytes yet.
     package init() {}
 
+    /// The checksum of the bytes added so far.
     package var value: UInt64 { ~remainder }
 
+    /// The checksum of some bytes.
     package static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         var sum = Checksum()
         sum.add(bytes)
         return sum.value
     }
 
+    /// Adds the bytes that follow those added before.
     package mutating func add(_ bytes: ArraySlice<UInt8>) {
         bytes.withUnsafeBytes { bytes in
             Self.tables.withUnsafeBufferPointer { add(bytes, tables: $0) }

@@ -1,12 +1,14 @@
-/// Bytes that are not what their writer wrote.
+/// Bytes that are not what was written.
 package struct Damage: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Where it was noticed, in bytes from the start of the file. What is wrong may lie before.
+    /// Where the damage was noticed, in bytes from the start of the file. Its cause may be before
+    /// that.
     package var offset: Int
     /// What is wrong there.
     package var reason: String
-    /// The record that it is in, by its index, where it is in one.
+    /// The index of the damaged record; nil where the damage is in no record.
     package var record: Int?
 
+    /// Makes a damage. The reason is a phrase for people.
     package init(_ reason: String, at offset: Int, record: Int? = nil) {
         self.offset = offset
         self.reason = reason
@@ -18,14 +20,15 @@ package struct Damage: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Why a file of the saved state cannot be used.
 package enum UnusableFile: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The file is not as it was written (R7).
     case damaged(Damage)
-    /// Written by a later version of this library.
+    /// A later version of this library wrote the file (R8). The value is the version of its format.
     case newerFormat(UInt32)
 
     package var description: String {
         switch self {
         case .damaged(let damage): "\(damage)"
-        case .newerFormat(let version): "its format is \(version)"
+        case .newerFormat(let version): "its format, \(version), is newer than this library's"
         }
     }
 }

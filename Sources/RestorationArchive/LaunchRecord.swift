@@ -1,21 +1,25 @@
-/// The launch history, as its file holds it.
+/// The launch history, as its file stores it.
 ///
-/// A launch is *open* from its start until it is confirmed or ended cleanly. An open launch that is
-/// found at the next start was a crash (D3), unless the machine has been rebooted since (D11).
+/// A launch is *open* from its start until it is confirmed or ended cleanly. An open launch that
+/// the next start finds was a crash (D3), unless the machine has been rebooted since (D11).
 package struct LaunchRecord: Equatable, Sendable {
     /// Crashes in a row before the launch.
     package var crashes = 0
+    /// Whether the launch is open.
     package var isOpen = false
-    /// Restoration was extended and not completed (D7).
+    /// Whether restoration was extended and not completed (D7).
     package var isExtended = false
-    /// Which boot of the machine the launch belongs to.
+    /// The boot of the machine in which the launch began.
     package var boot = ""
-    /// The generation of the archive whose wish for no snapshot has been fulfilled (N3).
+    /// The generation of the archive whose request for no snapshot was honored (N3).
     package var snapshotIgnoredFor: Int?
 
+    /// The first eight bytes of the file.
     package static let magic = "RLLAUNCH"
+    /// The version of the format that is written.
     package static let version: UInt32 = 1
 
+    /// Makes the record of a launch.
     package init(
         crashes: Int = 0, isOpen: Bool = false, isExtended: Bool = false, boot: String = "",
         snapshotIgnoredFor: Int? = nil
@@ -37,6 +41,9 @@ package struct LaunchRecord: Equatable, Sendable {
         }
     }
 
+    /// Reads the content of the file.
+    ///
+    /// - Throws: `UnusableFile` where anything is not as it was written.
     package init(file: [UInt8]) throws(UnusableFile) {
         var reader = try SealedFile.open(file, magic: Self.magic, version: Self.version)
         do {
@@ -54,6 +61,6 @@ package struct LaunchRecord: Equatable, Sendable {
         boot = try reader.readString()
         let generation = try reader.readCount()
         snapshotIgnoredFor = generation == 0 ? nil : generation - 1
-        guard reader.isAtEnd else { throw reader.damage("something follows its end") }
+        guard reader.isAtEnd else { throw reader.damage("there are bytes after its end") }
     }
 }

@@ -1,12 +1,15 @@
 /// The files of a saved state: `Library/Saved Application State/<bundle id>.savedState` (S14).
 package enum SavedState {
+    /// The file that holds the state.
     package static let archiveName = "archive"
+    /// The file that holds the launch history (D9).
     package static let historyName = "launches"
+    /// The file that holds the values of scenes (P3).
     package static let scenesName = "scenes"
-    /// The pictures of the screen. The archive names the one that is its own.
+    /// The files for pictures of the screen. The archive names the one that belongs to it.
     package static let snapshotNames = ["snapshot-0.svg", "snapshot-1.svg"]
 
-    /// From the home directory.
+    /// The directory's path from the home directory.
     package static func relativePath(bundleIdentifier: String) -> String {
         "Library/Saved Application State/\(bundleIdentifier).savedState"
     }

@@ -1,4 +1,4 @@
-/// How each file in the saved-state directory begins: what it is, how long, and its checksum.
+/// The header of each file in the saved-state directory: its kind, length and checksum.
 ///
 /// ```
 /// offset  bytes  meaning
@@ -9,9 +9,10 @@
 ///     28         payload
 /// ```
 ///
-/// The first 28 bytes keep this layout in every version, so that a file of a newer format can be
-/// told from a damaged one (R7, R8).
+/// The first 28 bytes have this layout in every version, which tells a file of a newer format from a
+/// damaged one (R7, R8).
 package enum SealedFile {
+    /// The length of the header, in bytes.
     package static let headerLength = 28
     private static let checksumOffset = 20
 
@@ -30,7 +31,7 @@ package enum SealedFile {
         return writer.bytes
     }
 
-    /// A file of any payload, for tests of what reads it.
+    /// A whole file around any payload, for tests of the readers.
     package static func seal(_ payload: [UInt8], magic: String, version: UInt32) -> [UInt8] {
         seal(magic: magic, version: version) { $0.write(bytes: payload) }
     }

@@ -9,9 +9,9 @@ extension StateArchive {
         }
     }
 
-    /// The archive in a file.
+    /// Reads the content of the archive file.
     ///
-    /// - Throws: `UnusableFile` where anything in it is not as it was written.
+    /// - Throws: `UnusableFile` where anything is not as it was written.
     package init(file: [UInt8]) throws(UnusableFile) {
         var reader = try SealedFile.open(file, magic: Self.magic, version: Self.version)
         do {
@@ -21,7 +21,7 @@ extension StateArchive {
         }
     }
 
-    /// The checksum of the whole is right: those of the parts are not looked at.
+    /// The checksum of the whole was right, so those of the parts are not checked.
     private init(payload reader: inout ByteReader) throws(Damage) {
         var head = try reader.readSection().content
         let count: Int
@@ -38,7 +38,7 @@ extension StateArchive {
                 throw Damage(error.reason, at: error.offset, record: index)
             }
         }
-        guard reader.isAtEnd else { throw reader.damage("something follows its end") }
+        guard reader.isAtEnd else { throw reader.damage("there are bytes after its end") }
     }
 
     private func writeHead(to writer: inout ByteWriter) {
@@ -69,7 +69,7 @@ extension StateArchive {
         archive.origin.timestamp = Double(bitPattern: try reader.readFixed(UInt64.self))
         archive.application = try KeyedValues(from: &reader)
         let count = try reader.readCount()
-        guard reader.isAtEnd else { throw reader.damage("something follows the head's end") }
+        guard reader.isAtEnd else { throw reader.damage("there are bytes after the head's end") }
         return (archive, count)
     }
 }
@@ -87,7 +87,7 @@ extension StateArchive.Record {
         structure.write(to: &writer)
     }
 
-    /// - Parameter index: the record's own; what is above it comes before it.
+    /// - Parameter index: the record's own. Its parent has a smaller one.
     init(from reader: inout ByteReader, index: Int) throws(Damage) {
         guard let kind = StateArchive.Kind(rawValue: try reader.readByte()) else {
             throw reader.damage("the record is of an unknown kind")
@@ -100,11 +100,11 @@ extension StateArchive.Record {
         restorationType = try reader.readOptionalString()
         storyboard = try reader.readOptionalString()
         let parent = try reader.readCount()
-        guard parent <= index else { throw reader.damage("the record is below a later one") }
+        guard parent <= index else { throw reader.damage("the record's parent comes after it") }
         self.parent = parent == 0 ? nil : parent - 1
         state = try KeyedValues(from: &reader)
         structure = try KeyedValues(from: &reader)
-        guard reader.isAtEnd else { throw reader.damage("something follows the record's end") }
+        guard reader.isAtEnd else { throw reader.damage("there are bytes after the record's end") }
     }
 }
 

@@ -1,33 +1,47 @@
 /// A value in an archive, with the type that it was encoded with (S7).
 package enum StateValue: Equatable, Sendable {
     // What the methods for plain numbers store.
+    /// From `encode(_: Bool, forKey:)`.
     case bool(Bool)
+    /// From `encode(_: Int32, forKey:)`.
     case int32(Int32)
+    /// From `encode(_: Int64, forKey:)`.
     case int64(Int64)
+    /// From `encode(_: Int, forKey:)`.
     case int(Int)
+    /// From `encode(_: Float, forKey:)`.
     case float(Float)
+    /// From `encode(_: Double, forKey:)`.
     case double(Double)
 
     // What `encode(_: Any?, forKey:)` stores.
+    /// Nil, or an object that was left out.
     case null
+    /// A `String`.
     case string(String)
+    /// A `Data`.
     case data([UInt8])
-    /// Seconds since the reference date.
+    /// A `Date`, in seconds since the reference date.
     case date(Double)
+    /// A `URL`, by its absolute string.
     case url(String)
+    /// A `UUID`, by its text.
     case uuid(String)
+    /// An `IndexPath`.
     case indexPath([Int])
+    /// An `Array`.
     case array([StateValue])
+    /// A `Set`.
     case set([StateValue])
-    /// Keys and values in turn.
+    /// A `Dictionary`: keys and values in turn.
     case dictionary([StateValue])
     /// A number or a truth value that was encoded as an object.
     indirect case boxed(StateValue)
-    /// An `NSCoding` object: its index among the objects of the same coder.
+    /// An `NSCoding` object, by its index among the objects of its coder.
     case instance(Int)
-    /// A controller, view or registered object: its index among the records of the archive.
+    /// A controller, view or registered object, by the index of its record (S8).
     case reference(Int)
-    /// A `Codable` value: its type and its JSON.
+    /// A `Codable` value, by the name of its type and its JSON.
     indirect case codable(type: String, json: [UInt8])
 }
 
@@ -35,7 +49,7 @@ extension StateValue {
     /// How deep values may be nested in an archive.
     package static let maximumDepth = 200
 
-    /// How messages name the type of a stored value.
+    /// The type of a stored value, for messages.
     package var typeDescription: String {
         switch self {
         case .bool: "Bool"
@@ -62,22 +76,27 @@ extension StateValue {
     }
 }
 
-/// The values of one coder, and the objects among them.
+/// The values of one coder, with the `NSCoding` objects among them.
 package struct KeyedValues: Equatable, Sendable {
+    /// The values by key.
     package var values: [String: StateValue]
+    /// The objects that ``StateValue/instance(_:)`` counts.
     package var objects: [Object]
 
+    /// Makes the values of a coder.
     package init(values: [String: StateValue] = [:], objects: [Object] = []) {
         self.values = values
         self.objects = objects
     }
 
-    /// An `NSCoding` object.
+    /// The values of one `NSCoding` object.
     package struct Object: Equatable, Sendable {
-        /// As ``TypeName`` stores it.
+        /// The class, as ``TypeName`` stores it.
         package var type: String
+        /// What the object encoded, by key.
         package var values: [String: StateValue]
 
+        /// Makes an object's values.
         package init(type: String, values: [String: StateValue] = [:]) {
             self.type = type
             self.values = values

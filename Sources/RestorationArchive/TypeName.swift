@@ -1,8 +1,11 @@
-/// A type as an archive names it, so that it can be found again in another process.
+/// Names a type in an archive, so that another process finds it again.
 package enum TypeName {
-    /// A private or generic class is stored by its plain name, and cannot be found again by it: the
-    /// mangled name of a private one contains an address, which differs from launch to launch, and
-    /// the runtime does not survive every name of a generic one. So is everything that is no class.
+    /// The name that an archive stores for a type.
+    ///
+    /// That is the mangled name of a class that is neither private nor generic. Any other type gets
+    /// its plain name, which finds nothing: the mangled name of a private class contains an address
+    /// that differs from launch to launch, and the runtime does not survive every name of a generic
+    /// class.
     package static func stored(_ type: Any.Type) -> String {
         guard let name = _mangledTypeName(type), canBeFound(name) else {
             return String(describing: type)
@@ -10,19 +13,20 @@ package enum TypeName {
         return name
     }
 
-    /// The type, where this process has it.
+    /// The type of a stored name; nil where this process does not have it.
     package static func type(_ stored: String) -> Any.Type? {
         canBeFound(stored) ? _typeByName(stored) : nil
     }
 
-    /// Whether it is the mangled name of a class that is neither private nor generic.
+    /// Whether a stored name is the mangled name of a class that is neither private nor generic.
     package static func canBeFound(_ stored: String) -> Bool {
         guard stored.hasSuffix("C") else { return false }
         let text = demangled(stored)
         return text != stored && !text.contains { "<$".contains($0) }
     }
 
-    /// For people, such as `EditorViewController`; also where this process does not have the type.
+    /// The name for people, such as `EditorViewController`, also of a type that this process does
+    /// not have.
     package static func readable(_ stored: String) -> String {
         let full = demangled(stored)
         // A local type is `Name #1 in Module.function()`.
@@ -30,8 +34,8 @@ package enum TypeName {
         return name.split(separator: ".").last.map(String.init) ?? full
     }
 
-    /// For people, with the module: `Notes.EditorViewController`. What is no mangled name stays as it
-    /// is.
+    /// The name for people with its module, such as `Notes.EditorViewController`. A name that is
+    /// not mangled stays as it is.
     package static func demangled(_ stored: String) -> String {
         // Control characters are addresses to the runtime, which it would follow.
         guard (1...4096).contains(stored.utf8.count),
@@ -57,7 +61,7 @@ package enum TypeName {
     }
 }
 
-/// Of the Swift runtime. The answer was made by `malloc`.
+/// From the Swift runtime. Free the result.
 @_silgen_name("swift_demangle")
 private func swift_demangle(
     _ name: UnsafePointer<CChar>, _ length: UInt, _ buffer: UnsafeMutablePointer<CChar>?,

@@ -61,30 +61,30 @@ struct JSONTests {
     @Test(
         "that is none is refused with the byte where it ceases to be one",
         arguments: [
-            ("", 0, "the text ends where a value should be"),
-            ("{", 1, "a member's name is missing"),
+            ("", 0, "the text ends before a value"),
+            ("{", 1, "the name of a member is missing"),
             ("[1,2", 4, "a comma or ] is missing"),
-            ("[1,]", 3, "no value begins like this"),
-            (#"{"a":1,}"#, 7, "a member's name is missing"),
+            ("[1,]", 3, "this does not start a value"),
+            (#"{"a":1,}"#, 7, "the name of a member is missing"),
             (#"{"a" 1}"#, 5, "a colon is missing"),
-            (#"{'a':1}"#, 1, "a member's name is missing"),
-            (#"{"a":tru}"#, 5, "no value begins like this"),
-            ("nul", 0, "no value begins like this"),
-            ("NaN", 0, "no value begins like this"),
-            ("[Infinity]", 1, "no value begins like this"),
-            ("1 2", 2, "something follows the value"),
-            ("01", 1, "something follows the value"),
+            (#"{'a':1}"#, 1, "the name of a member is missing"),
+            (#"{"a":tru}"#, 5, "this does not start a value"),
+            ("nul", 0, "this does not start a value"),
+            ("NaN", 0, "this does not start a value"),
+            ("[Infinity]", 1, "this does not start a value"),
+            ("1 2", 2, "there is more text after the value"),
+            ("01", 1, "there is more text after the value"),
             ("1.", 2, "a digit is missing"),
             ("-", 1, "a digit is missing"),
             ("1e+", 3, "a digit is missing"),
             ("[1e999]", 1, "the number is out of range"),
             ("\"a", 2, "the text ends inside a string"),
-            ("\"a\nb\"", 2, "a control character in a string"),
-            (#""\x""#, 2, "no escape is written like this"),
+            ("\"a\nb\"", 2, "a string holds a control character"),
+            (#""\x""#, 2, "this is not a valid escape"),
             (#""\u12g4""#, 5, "four hexadecimal digits are missing"),
-            (#""\ud800""#, 7, "half of a surrogate pair"),
-            (#""\ude00""#, 7, "half of a surrogate pair"),
-            (#""\ud800\u0041""#, 13, "half of a surrogate pair"),
+            (#""\ud800""#, 7, "half of a surrogate pair is missing"),
+            (#""\ude00""#, 7, "half of a surrogate pair is missing"),
+            (#""\ud800\u0041""#, 13, "half of a surrogate pair is missing"),
         ])
     func refused(text: String, offset: Int, reason: String) {
         #expect(throws: JSON.SyntaxError(offset: offset, reason: reason)) {
@@ -117,7 +117,7 @@ struct JSONTests {
         #expect(try outcome.get())
         #expect(
             throws: JSON.SyntaxError(
-                offset: 512, reason: "more than 512 levels of arrays and objects")
+                offset: 512, reason: "arrays and objects are nested more than 512 deep")
         ) { try JSON(parsing: tooDeep) }
         #expect(throws: JSON.SyntaxError.self) {
             try JSON(parsing: String(repeating: "{\"a\":[", count: 1_000_000))

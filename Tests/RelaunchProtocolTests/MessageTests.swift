@@ -65,7 +65,7 @@ struct MessageTests {
                 #"{"jsonrpc":"2.0","id":1,"error":"no"}"#,
                 #""error" is not an object with "code" and "message""#
             ),
-            (#"[{"jsonrpc":"2.0","method":"batch"}]"#, "it is no object"),
+            (#"[{"jsonrpc":"2.0","method":"batch"}]"#, "it is not an object"),
         ])
     func malformed(line: String, reason: String) {
         #expect(throws: ProtocolError.notMessage(reason: reason, line: line)) {

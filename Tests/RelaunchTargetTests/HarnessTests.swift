@@ -147,14 +147,15 @@ struct HarnessTests {
         try Peer.play { peer in
             peer.put(.notification(method: "weather", params: [:]))
             peer.put(.request(id: 1, method: "fly", params: [:]))
-            try peer.expect(.failure(id: 1, code: -32601, text: "no method \"fly\""))
+            try peer.expect(.failure(id: 1, code: -32601, text: "there is no method \"fly\""))
             peer.put(.request(id: 2, method: "perform", params: ["action": "open"]))
             try peer.expect(.failure(id: 2, code: -32000, text: "no note \"x\""))
             peer.put(.request(id: 3, method: "perform", params: ["arguments": [:]]))
-            try peer.expect(.failure(id: 3, code: -32602, text: "perform: \"action\" is no string"))
+            try peer.expect(
+                .failure(id: 3, code: -32602, text: "perform: \"action\" is not a string"))
             peer.put(.request(id: 4, method: "perform", params: ["action": "a", "arguments": [1]]))
             try peer.expect(
-                .failure(id: 4, code: -32602, text: "perform: \"arguments\" is no object"))
+                .failure(id: 4, code: -32602, text: "perform: \"arguments\" is not an object"))
             peer.put(.request(id: 5, method: "lifecycle", params: ["event": "sunset"]))
             try peer.expect(
                 .failure(id: 5, code: -32602, text: "lifecycle: unknown event \"sunset\""))

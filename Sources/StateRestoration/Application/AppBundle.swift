@@ -14,8 +14,8 @@ struct AppBundle: Equatable, Sendable {
         self.name = name ?? identifier
     }
 
-    /// From the `Info.plist` beside the executable; without one, the executable's name and no
-    /// version. Launch arguments such as `-CFBundleVersion 2` go before both.
+    /// Reads the `Info.plist` beside the executable. Without one, the identifier is the executable's
+    /// name, and the version is 1. Launch arguments such as `-CFBundleVersion 2` override both.
     init(executable: String, arguments: LaunchArguments) {
         let slash = executable.lastIndex(of: "/")
         let fileName =
@@ -55,7 +55,8 @@ struct AppBundle: Equatable, Sendable {
     }
 }
 
-/// Launch arguments in the manner of user defaults: `-Name value`. One with two dashes is the app's own.
+/// Launch arguments in pairs, as user defaults read them: `-Name value`. An argument with two dashes is
+/// the app's own.
 struct LaunchArguments: Sendable {
     private var values: [String: String] = [:]
 

@@ -1,15 +1,14 @@
 import Foundation
 
-/// SIGTERM ends the app without being a crash (D11), even while the main thread is held: the launch
-/// is marked as ended, and the process exits with status 143. `applicationWillTerminate` is not
-/// called; that is what a quit is for.
+/// Ends the app on SIGTERM, which is not a crash (D11): the launch is marked as ended, and the process
+/// exits with status 143, even while the main thread is held. `applicationWillTerminate` is not
+/// called; a quit calls it.
 ///
-/// The signal is blocked in every thread but for one that waits for it, so that nothing has to be
-/// done inside a signal handler. A dispatch source does not do: it misses the signal while the main
-/// thread is held before the run loop has begun.
+/// Every thread blocks the signal, except one that waits for it, so no code runs inside a signal
+/// handler. A dispatch source would miss the signal while the main thread is held before the run
+/// loop has begun.
 enum TerminationSignal {
-    /// To be called on the main thread, before there is another one: threads inherit what is
-    /// blocked.
+    /// Call it on the main thread before another exists: threads inherit what is blocked.
     static func watch(_ history: LaunchHistory) {
         var signals = sigset_t()
         sigemptyset(&signals)

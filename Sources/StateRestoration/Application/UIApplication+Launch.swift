@@ -2,9 +2,9 @@ import Foundation
 import RelaunchProtocol
 
 extension UIApplication {
-    /// From the start to the moment when the app is active, in the order of R1.
+    /// Launches the app, until it is active, in the order of R1.
     ///
-    /// Where restoration is extended (R10), it returns before that, and the last
+    /// Where restoration is extended (R10), it returns earlier, and the last
     /// `completeStateRestoration` does the rest.
     func launch() {
         isLaunching = true

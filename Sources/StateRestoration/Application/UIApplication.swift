@@ -1,35 +1,53 @@
 import Foundation
 import RelaunchProtocol
 
-/// The app itself: its life, its windows, and its part in state restoration.
+/// The running app: its lifecycle, its windows, and its part in state restoration.
+///
+/// The harness delivers the lifecycle. Without a harness the app becomes active and stays so until
+/// SIGTERM ends it. Use it on the main thread; only ``extendStateRestoration()`` and
+/// ``completeStateRestoration()`` may be called from any thread.
 @MainActor
 open class UIApplication: UIResponder {
-    /// The one application of the process.
+    /// The application of this process, made when it is first asked for.
     public static var shared: UIApplication {
         if let current { return current }
         let application = UIApplication()
         current = application
         return application
     }
-    /// Tests put one application after another here, as processes follow one another.
+    /// Tests put one application after another here, one for each process that they play.
     static var current: UIApplication?
 
+    /// Names an entry of the launch options. The options are always nil here.
     public struct LaunchOptionsKey: Hashable, RawRepresentable, Sendable {
+        /// The key's text.
         public let rawValue: String
+        /// Makes a key from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
+    /// Where the app is between the foreground and the background.
     public enum State: Int, Sendable {
-        case active, inactive, background
+        /// In the foreground, where the user acts on it.
+        case active
+        /// In the foreground but interrupted, or not launched completely yet.
+        case inactive
+        /// Not visible. The state is saved on the way here (S2).
+        case background
     }
 
-    /// The application holds it, in difference to UIKit: nothing else does.
+    /// The root object of the app. The application holds it strongly, unlike UIKit's.
     public var delegate: (any UIApplicationDelegate)?
+    /// Where the app is now. It is `inactive` until the launch is complete.
     public internal(set) var applicationState = State.inactive
+    /// The windows that are still alive, in the order in which they were made. The application
+    /// holds them weakly: the app's delegate keeps them.
     public var windows: [UIWindow] { allWindows.compactMap(\.window) }
+    /// The window that was last made key; where there is none, the delegate's.
     public var keyWindow: UIWindow? { windows.last { $0.isKeyWindow } ?? delegate?.window }
 
-    /// When a launch gives up on the saved state. To be set in the delegate's `init`.
+    /// When a launch gives up on the saved state (D4). Set it in the delegate's `init`: a later
+    /// change has no effect. The launch argument `-RestorationPolicy` overrides it.
     public var restorationPolicy = RestorationPolicy.threeCrashes
 
     var allWindows: [WeakWindow] = []
@@ -60,13 +78,15 @@ open class UIApplication: UIResponder {
         weak var object: (any UIStateRestoring)?
     }
 
+    /// Used by the library to make ``shared``; an app does not call it.
     public required init() { super.init() }
 
     // MARK: State restoration
 
-    /// Has an object that is no controller take part in state restoration (S10).
+    /// Makes an object other than a controller take part in state restoration (S10).
     ///
-    /// The application does not keep the object alive.
+    /// The application holds the object weakly. A second registration of one object replaces its
+    /// first. Two objects under one identifier are reported (S5).
     public class func registerObject(
         forStateRestoration object: any UIStateRestoring, restorationIdentifier: String
     ) {
@@ -80,31 +100,39 @@ open class UIApplication: UIResponder {
             RegisteredObject(identifier: restorationIdentifier, object: object))
     }
 
-    /// Keeps restoration open until the matching ``completeStateRestoration()`` (R10). Calls nest,
-    /// and may come from any thread.
+    /// Keeps restoration open until the matching ``completeStateRestoration()`` (R10).
+    ///
+    /// Calls nest, and any thread may make them. A death before the last one is matched discards
+    /// the state at the next launch (D7). A call when nothing is being restored is ignored and
+    /// reported.
     public nonisolated func extendStateRestoration() {
         extensions.extend()
     }
 
-    /// Ends what ``extendStateRestoration()`` began.
+    /// Ends one ``extendStateRestoration()`` (R10). Any thread may call it. An unmatched call is
+    /// reported.
     public nonisolated func completeStateRestoration() {
         extensions.complete()
     }
 
-    /// Has the next launch show no snapshot. Counts while state is saved (N2, N4).
+    /// Shows no snapshot at the next launch (N2).
+    ///
+    /// Call it while state is saved, such as in `application(_:willEncodeRestorableStateWith:)`. At
+    /// any other time the call is ignored and reported (N4).
     open func ignoreSnapshotOnNextApplicationLaunch() {
         session.ignoreSnapshotOnNextLaunch()
     }
 
-    /// `CFBundleVersion` of the app that runs: from the `Info.plist` beside the executable, or from
-    /// the launch argument `-CFBundleVersion`. UIKit has it in `Bundle.main.infoDictionary`.
+    /// The `CFBundleVersion` of the running app, from the `Info.plist` beside the executable or
+    /// from the launch argument `-CFBundleVersion`; `1` without either. In UIKit it is in
+    /// `Bundle.main.infoDictionary`.
     public var bundleVersion: String { bundle.version }
 
-    /// Whether the device is unlocked. While it is not, nothing is saved or restored (S15, R11).
+    /// Whether the device is unlocked. While it is locked, nothing is saved or restored (S15, R11).
     public var isProtectedDataAvailable: Bool { !device.locked }
 
-    /// What the last save left out, and why (S18); the harness is told the same as issues. Empty
-    /// before the first save.
+    /// What the last save left out, and why (S18). Empty before the first save. The harness
+    /// receives each entry as an issue.
     public internal(set) var leftOutOfLastSave: [LeftOut] = []
 
     // MARK: Internal
@@ -135,29 +163,35 @@ open class UIApplication: UIResponder {
 extension UIApplication {
     // The keys of what every coder carries (S9).
 
-    /// A `String`: the bundle version of the app that saved.
+    /// Decodes to a `String`: the bundle version of the app that saved the state (S9).
     public nonisolated static let stateRestorationBundleVersionKey =
         "UIApplicationStateRestorationBundleVersionKey"
-    /// An `NSNumber`: the raw value of the `UIUserInterfaceIdiom`.
+    /// Decodes to an `NSNumber`: the raw value of the ``UIUserInterfaceIdiom`` at the save (S9).
     public nonisolated static let stateRestorationUserInterfaceIdiomKey =
         "UIApplicationStateRestorationUserInterfaceIdiomKey"
-    /// A `String`: the version of the system.
+    /// Decodes to a `String`: the version of the system at the save (S9).
     public nonisolated static let stateRestorationSystemVersionKey =
         "UIApplicationStateRestorationSystemVersionKey"
-    /// A `Date`: when the state was saved.
+    /// Decodes to a `Date`: when the state was saved (S9).
     public nonisolated static let stateRestorationTimestampKey =
         "UIApplicationStateRestorationTimestampKey"
-    /// A `UIStoryboard`, for a restoration class: the one that the controller came from.
+    /// Decodes to the ``UIStoryboard`` that the controller came from, in the coder that a
+    /// restoration class or the delegate is given; nil for a controller that was made in code.
     public nonisolated static let stateRestorationViewControllerStoryboardKey =
         "UIStateRestorationViewControllerStoryboardKey"
 }
 
+/// Objective-C's name for ``UIApplication/stateRestorationBundleVersionKey``.
 public let UIApplicationStateRestorationBundleVersionKey =
     UIApplication.stateRestorationBundleVersionKey
+/// Objective-C's name for ``UIApplication/stateRestorationUserInterfaceIdiomKey``.
 public let UIApplicationStateRestorationUserInterfaceIdiomKey =
     UIApplication.stateRestorationUserInterfaceIdiomKey
+/// Objective-C's name for ``UIApplication/stateRestorationSystemVersionKey``.
 public let UIApplicationStateRestorationSystemVersionKey =
     UIApplication.stateRestorationSystemVersionKey
+/// Objective-C's name for ``UIApplication/stateRestorationTimestampKey``.
 public let UIApplicationStateRestorationTimestampKey = UIApplication.stateRestorationTimestampKey
+/// Objective-C's name for ``UIApplication/stateRestorationViewControllerStoryboardKey``.
 public let UIStateRestorationViewControllerStoryboardKey =
     UIApplication.stateRestorationViewControllerStoryboardKey

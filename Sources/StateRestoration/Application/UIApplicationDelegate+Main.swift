@@ -3,7 +3,11 @@ import RelaunchProtocol
 import RestorationArchive
 
 extension UIApplicationDelegate where Self: UIResponder {
-    /// The entry point of an app whose delegate is marked with `@main`.
+    /// The entry point of an app whose delegate is marked `@main`.
+    ///
+    /// It opens the launch in the history first, so that a crash in the delegate's `init` counts
+    /// (D3). It never returns. A wrong `-RestorationPolicy`, or a harness that refuses the app,
+    /// ends the process with status 64.
     public static func main() {
         let application = UIApplication.shared
         let arguments = LaunchArguments(Array(CommandLine.arguments.dropFirst()))
@@ -36,13 +40,13 @@ extension UIApplication {
         return OpenedLaunch(directory: directory, history: history, past: past)
     }
 
-    /// Launches the app in this process: for the harness that started it, or for nobody.
+    /// Launches the app, for the harness that started the process or for a user.
     func start(_ opened: OpenedLaunch, _ arguments: LaunchArguments) {
         if let name = arguments["RestorationPolicy"] {
             guard let policy = RestorationPolicy(named: name) else {
                 stop(
                     opened.history,
-                    "-RestorationPolicy \(name): it is threeCrashes, uiKit or strict")
+                    "-RestorationPolicy \(name): use threeCrashes, uiKit or strict")
             }
             restorationPolicy = policy
         }
@@ -67,7 +71,7 @@ extension UIApplication {
         (observer as? HarnessConnection)?.startServing()
     }
 
-    /// The container. On Linux, Foundation takes the home from the password file unless it is told.
+    /// The container. On Linux, Foundation takes the home from the password file by default.
     nonisolated static var home: String {
         for variable in ["CFFIXED_USER_HOME", "HOME"] {
             if let value = getenv(variable), value.pointee != 0 { return String(cString: value) }
@@ -75,7 +79,7 @@ extension UIApplication {
         return NSHomeDirectory()
     }
 
-    /// A start that is refused is no crash.
+    /// Ends a launch that was refused. It does not count as a crash.
     private func stop(_ history: LaunchHistory, _ text: String) -> Never {
         try? history.close()
         FileHandle.standardError.write(Data("\(bundle.name): \(text)\n".utf8))

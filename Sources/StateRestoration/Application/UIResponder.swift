@@ -1,12 +1,16 @@
 @_exported import Foundation
 
-/// What can take part in an app's events: the root of the application and of its delegate.
+/// The root class of the application and of its delegate.
 ///
-/// Its `init()` is required, so that `@main` can make a delegate of any class below it.
+/// It is not an `NSObject`, and views and controllers are not responders here. `init()` is required,
+/// so that `@main` can make a delegate of any subclass.
 @MainActor
 open class UIResponder {
+    /// Makes a responder. For a delegate, `main()` calls it on the main thread, before anything is
+    /// restored.
     public required init() {}
 
+    /// Nil: events do not travel from responder to responder here.
     open var next: UIResponder? { nil }
 }
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// What the coders of one save or of one restoration share.
 ///
-/// It belongs to the main actor's session; a coder is an `NSCoder` and thus of no actor, and
-/// reaches the session through these closures, on the main thread.
+/// An `NSCoder` belongs to no actor, so a coder reaches the main actor's session through these
+/// closures, on the main thread.
 final class CoderContext {
     /// While saving: the record of a controller, view or registered object that is encoded. The
     /// text is who encodes it.

@@ -1,17 +1,27 @@
 import Foundation
 import RestorationArchive
 
-// What UIKit adds to NSCoder, and what needs another signature where controllers are no NSObject.
+// What UIKit adds to NSCoder, and what needs another signature because controllers are not NSObjects.
 
 extension NSCoder {
-    /// The controller or registered object that was encoded under a key, if it is of the class.
+    /// Decodes a controller or a registered object (S8).
+    ///
+    /// - Returns: the one instance that exists in this process; nil where nothing was encoded under
+    ///   the key, or it was not restored.
+    /// - Precondition: the object is of the class or a subclass. Otherwise the mismatch is recorded
+    ///   (S7) and the process ends, as an uncaught exception ends it in UIKit.
     public func decodeObject<Object: UIStateRestoring>(
         of type: Object.Type, forKey key: String
     ) -> Object? {
         decodeReference(of: type, forKey: key)
     }
 
-    /// The view that was encoded under a key, if it is of the class.
+    /// Decodes a view (S8).
+    ///
+    /// - Returns: the one instance that exists in this process; nil where nothing was encoded under
+    ///   the key, or it was not restored.
+    /// - Precondition: the view is of the class or a subclass. Otherwise the mismatch is recorded
+    ///   (S7) and the process ends, as an uncaught exception ends it in UIKit.
     public func decodeObject<View: UIView>(of type: View.Type, forKey key: String) -> View? {
         decodeReference(of: type, forKey: key)
     }
@@ -23,9 +33,9 @@ extension NSCoder {
         coder.wrongClass(key, asked: "\(type)", method: "decodeObject(of:forKey:)")
     }
 
-    /// Encodes a `Codable` value.
+    /// Encodes a `Codable` value as JSON, with the name of its type (S7).
     ///
-    /// - Throws: what the value's own `encode(to:)` throws.
+    /// - Throws: what the value's own `encode(to:)` throws. Nothing is encoded then.
     public func encodeEncodable<Value: Encodable>(_ value: Value, forKey key: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -37,8 +47,10 @@ extension NSCoder {
         }
     }
 
-    /// The `Codable` value that was encoded under a key; nil, with a recorded issue, where it can
-    /// no longer be decoded (R16).
+    /// Decodes a `Codable` value.
+    ///
+    /// - Returns: nil where nothing was encoded under the key; nil and a recorded issue where the
+    ///   value was encoded by another method (S7) or can no longer be decoded as this type (R16).
     public func decodeDecodable<Value: Decodable>(
         _ type: Value.Type, forKey key: String
     ) -> Value? {
@@ -60,26 +72,34 @@ extension NSCoder {
         }
     }
 
-    // MARK: Geometry, which UIKit stores as texts
+    // MARK: Geometry, which UIKit stores as text
 
+    /// Decodes a point that was encoded with `encode(_:forKey:)`.
+    ///
+    /// - Returns: zero where the key is missing; zero and a recorded issue where another type was
+    ///   encoded (S7).
     public func decodeCGPoint(forKey key: String) -> CGPoint {
         geometry(key, "CGPoint", count: 2).map { CGPoint(x: $0[0], y: $0[1]) } ?? .zero
     }
 
+    /// Decodes a size. It fails as `decodeCGPoint(forKey:)` does.
     public func decodeCGSize(forKey key: String) -> CGSize {
         geometry(key, "CGSize", count: 2).map { CGSize(width: $0[0], height: $0[1]) } ?? .zero
     }
 
+    /// Decodes a rectangle. It fails as `decodeCGPoint(forKey:)` does.
     public func decodeCGRect(forKey key: String) -> CGRect {
         geometry(key, "CGRect", count: 4)
             .map { CGRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) } ?? .zero
     }
 
+    /// Encodes insets as text, such as `{1, 2, 3, 4}`: top, left, bottom, right.
     public func encode(_ insets: UIEdgeInsets, forKey key: String) {
         let text = "{\(insets.top), \(insets.left), \(insets.bottom), \(insets.right)}"
         encode(text as Any?, forKey: key)
     }
 
+    /// Decodes insets. It fails as `decodeCGPoint(forKey:)` does.
     public func decodeUIEdgeInsets(forKey key: String) -> UIEdgeInsets {
         geometry(key, "UIEdgeInsets", count: 4)
             .map { UIEdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) } ?? .zero

@@ -1,12 +1,14 @@
 import Foundation
 
-/// A controller whose view is a collection.
+/// A controller whose view is a collection, for which it is data source and delegate.
 @MainActor
 open class UICollectionViewController: UIViewController, UICollectionViewDataSource,
     UICollectionViewDelegate
 {
     private let layout: UICollectionViewLayout
 
+    /// Makes a controller whose collection uses a layout. The collection is made when the view is
+    /// loaded.
     public init(collectionViewLayout layout: UICollectionViewLayout) {
         self.layout = layout
         super.init(nibName: nil, bundle: nil)
@@ -17,11 +19,14 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     }
 
+    /// Reads nothing from the coder: the layout is a flow layout.
     public required init?(coder: NSCoder) {
         layout = UICollectionViewFlowLayout()
         super.init(coder: coder)
     }
 
+    /// The view as a collection; nil where the app has set another kind of view. Asking loads the
+    /// view.
     open var collectionView: UICollectionView! {
         get { view as? UICollectionView }
         set { view = newValue }
@@ -35,13 +40,17 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
         view = collection
     }
 
+    /// 1. Override it to have more sections.
     open func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
+    /// 0. Override it to have items.
     open func collectionView(
         _ collectionView: UICollectionView, numberOfItemsInSection section: Int
     ) -> Int { 0 }
+    /// An empty cell. Override it to show something.
     open func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
+    /// Does nothing. Nothing here taps an item: code that plays the user calls it.
     open func collectionView(
         _ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath
     ) {}

@@ -2,8 +2,12 @@ import Foundation
 import RestorationArchive
 
 /// A stack of controllers, of which the top one is visible.
+///
+/// It saves its stack (R14) and tells children of one identifier apart by their position (S5).
+/// Nothing is animated: a change is complete when the call returns.
 @MainActor
 open class UINavigationController: UIViewController {
+    /// Makes a stack of one controller.
     public init(rootViewController: UIViewController) {
         super.init(nibName: nil, bundle: nil)
         setViewControllers([rootViewController], animated: false)
@@ -13,26 +17,33 @@ open class UINavigationController: UIViewController {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     }
 
+    /// Reads nothing from the coder: the stack is empty.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
+    /// The stack, the root first.
     open var viewControllers: [UIViewController] {
         get { children }
         set { setViewControllers(newValue, animated: false) }
     }
+    /// The last of the stack; nil where the stack is empty.
     public var topViewController: UIViewController? { children.last }
+    /// What is presented over the stack, or else the top of the stack.
     public var visibleViewController: UIViewController? {
         presentedViewController ?? topViewController
     }
 
+    /// Replaces the stack. `animated` is ignored.
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         setChildren(viewControllers)
     }
 
+    /// Puts a controller on top of the stack. `animated` is ignored.
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         setChildren(children + [viewController])
     }
 
-    /// The root stays.
+    /// Removes the top controller and returns it; nil, with nothing removed, where only the root is
+    /// left.
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
         guard children.count > 1, let top = children.last else { return nil }
@@ -40,6 +51,10 @@ open class UINavigationController: UIViewController {
         return top
     }
 
+    /// Removes everything above a controller.
+    ///
+    /// - Returns: what was removed, from the bottom up; nil where the controller is not in the
+    ///   stack.
     @discardableResult
     open func popToViewController(
         _ viewController: UIViewController, animated: Bool
@@ -50,6 +65,9 @@ open class UINavigationController: UIViewController {
         return popped
     }
 
+    /// Removes everything above the root.
+    ///
+    /// - Returns: what was removed, from the bottom up; nil where the stack is empty.
     @discardableResult
     open func popToRootViewController(animated: Bool) -> [UIViewController]? {
         children.first.flatMap { popToViewController($0, animated: animated) }
@@ -98,9 +116,11 @@ open class UINavigationController: UIViewController {
     }
 }
 
-/// What a navigation bar shows for a controller.
+/// What a navigation bar shows for a controller. The bar is drawn into snapshots.
 @MainActor
 open class UINavigationItem {
+    /// The text in the middle of the bar, and of the back button of the controller above it.
     open var title: String?
+    /// Makes an item with a title.
     public init(title: String?) { self.title = title }
 }

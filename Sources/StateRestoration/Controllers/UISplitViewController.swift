@@ -1,20 +1,49 @@
 import Foundation
 import RestorationArchive
 
-/// Two or three controllers beside each other on a pad; on a phone one at a time.
+/// Two or three columns beside each other on a pad; on a phone, one column at a time.
+///
+/// It saves its columns, the column in front and the display mode (R14), and restores them on
+/// either idiom (R17).
 @MainActor
 open class UISplitViewController: UIViewController {
-    public enum Style: Int, Sendable { case unspecified, doubleColumn, tripleColumn }
-    public enum Column: Int, Sendable, CaseIterable {
-        case primary, supplementary, secondary
-    }
-    public enum DisplayMode: Int, Sendable {
-        case automatic, secondaryOnly, oneBesideSecondary, oneOverSecondary
+    /// How many columns the app means to have. It is kept, and changes nothing here.
+    public enum Style: Int, Sendable {
+        /// The app has not said.
+        case unspecified
+        /// A primary and a secondary column.
+        case doubleColumn
+        /// A supplementary column between the two.
+        case tripleColumn
     }
 
+    /// A column, from the left.
+    public enum Column: Int, Sendable, CaseIterable {
+        /// The leftmost column, such as a list of folders.
+        case primary
+        /// The column in the middle, such as a list of notes.
+        case supplementary
+        /// The rightmost column: the detail.
+        case secondary
+    }
+
+    /// Which columns a pad shows.
+    public enum DisplayMode: Int, Sendable {
+        /// All columns.
+        case automatic
+        /// The secondary column alone.
+        case secondaryOnly
+        /// All columns: this module does not tell it from `automatic`.
+        case oneBesideSecondary
+        /// All columns: this module does not tell it from `automatic`.
+        case oneOverSecondary
+    }
+
+    /// The style that it was made with.
     public let style: Style
     private var columns: [Column: UIViewController] = [:]
 
+    /// Makes a controller without columns.
     public init(style: Style) {
         self.style = style
         super.init(nibName: nil, bundle: nil)
@@ -25,6 +54,7 @@ open class UISplitViewController: UIViewController {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     }
 
+    /// Reads nothing from the coder: the style is `unspecified`, and there are no columns.
     public required init?(coder: NSCoder) {
         style = .unspecified
         super.init(coder: coder)
@@ -32,7 +62,8 @@ open class UISplitViewController: UIViewController {
 
     // MARK: Columns
 
-    /// The first is the primary column, the last the secondary one.
+    /// The columns from the left: the first becomes the primary column, the last the secondary one,
+    /// and a second of three the supplementary one.
     open var viewControllers: [UIViewController] {
         get { children }
         set {
@@ -44,18 +75,23 @@ open class UISplitViewController: UIViewController {
         }
     }
 
+    /// Puts a controller into a column; nil empties the column.
     open func setViewController(_ vc: UIViewController?, for column: Column) {
         columns[column] = vc
         arrange()
     }
 
+    /// The controller in a column; nil where the column is empty.
     public func viewController(for column: Column) -> UIViewController? { columns[column] }
 
+    /// Brings a column to the front on a phone. On a pad it changes nothing that is visible, but is
+    /// saved.
     open func show(_ column: Column) {
         shownColumn = column
         UIApplication.shared.updateAppearance()
     }
 
+    /// Puts a controller into the secondary column and brings that column to the front.
     open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         columns[.secondary] = vc
         shownColumn = .secondary
@@ -64,11 +100,13 @@ open class UISplitViewController: UIViewController {
 
     private func arrange() { setChildren(Column.allCases.compactMap { columns[$0] }) }
 
+    /// Which columns a pad shows. Only `secondaryOnly` hides any here: the other modes show all
+    /// columns beside each other.
     open var preferredDisplayMode = DisplayMode.automatic {
         didSet { UIApplication.shared.updateAppearance() }
     }
 
-    /// Whether there is room for one column only.
+    /// Whether only one column fits: true on everything but a pad.
     public var isCollapsed: Bool { UIDevice.current.userInterfaceIdiom != .pad }
 
     /// The column that is in front where only one has room.

@@ -1,27 +1,31 @@
 import Foundation
 import RestorationArchive
 
-/// Several controllers, of which the selected one is visible.
+/// Several controllers, of which the selected one is visible. It saves which one that is (R14).
 @MainActor
 open class UITabBarController: UIViewController {
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     }
 
+    /// Reads nothing from the coder: there are no tabs.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
+    /// The tabs from the left. Setting nil removes all.
     open var viewControllers: [UIViewController]? {
         get { children }
         set { setViewControllers(newValue, animated: false) }
     }
 
+    /// Replaces the tabs and keeps the selected one, or else selects the first. `animated` is
+    /// ignored.
     open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
         let selected = selectedViewController
         setChildren(viewControllers ?? [])
         selectedIndex = selected.flatMap { children.firstIndex(of: $0) } ?? 0
     }
 
-    /// An index that no controller has changes nothing.
+    /// The selected tab, counted from 0. An index beyond the last tab is ignored.
     open var selectedIndex: Int = 0 {
         didSet {
             if selectedIndex != 0, !children.indices.contains(selectedIndex) {
@@ -31,6 +35,8 @@ open class UITabBarController: UIViewController {
         }
     }
 
+    /// The selected controller; nil where there are no tabs. Setting a controller that is
+    /// not a tab changes nothing.
     open var selectedViewController: UIViewController? {
         get { children.indices.contains(selectedIndex) ? children[selectedIndex] : nil }
         set {
@@ -81,12 +87,15 @@ open class UITabBarController: UIViewController {
     }
 }
 
-/// What a tab bar shows for a controller.
+/// What a tab bar shows for a controller. The bar is drawn into snapshots.
 @MainActor
 open class UITabBarItem {
+    /// The text in the bar; without one, the controller's title is shown.
     open var title: String?
+    /// A number of the app's own, which is kept and not used.
     open var tag: Int
 
+    /// Makes an item. The image is dropped: a tab is drawn as its title.
     public init(title: String?, image: UIImage?, tag: Int) {
         self.title = title
         self.tag = tag

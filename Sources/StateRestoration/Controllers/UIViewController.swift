@@ -1,41 +1,57 @@
 import Foundation
 import RestorationArchive
 
-/// Manages one screen, or a part of it.
+/// Manages one screen, or a part of one.
 ///
-/// A controller takes part in state restoration once its `restorationIdentifier` is set, and those
-/// of all controllers above it (S4).
+/// A controller takes part in state restoration when it and every controller above it have a
+/// `restorationIdentifier` (S4). It is neither an `NSObject` nor a `UIResponder` here; controllers
+/// are equal where they are identical.
 @MainActor
 open class UIViewController: UIStateRestoring {
     // MARK: Making one
 
+    /// The designated initializer. Both arguments are ignored: there are no nib files.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
 
+    /// Reads nothing from the coder: there are no storyboard files.
     public required init?(coder: NSCoder) {}
 
+    /// The same as `init(nibName: nil, bundle: nil)`.
     public convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// The storyboard that it came from.
+    /// The storyboard that made it; nil where code did.
     public internal(set) var storyboard: UIStoryboard?
 
     // MARK: State restoration
 
+    /// Names the controller in its restoration path (S6). Nil leaves it out of every save, with
+    /// everything below it (S4). It should be unique among its siblings (S5).
     open var restorationIdentifier: String? {
         didSet { UIApplication.shared.hierarchyVersion &+= 1 }
     }
+    /// The class that makes the controller again: the first place where it is looked for (R3). A
+    /// private or generic class cannot be found again in the next process.
     open var restorationClass: (any UIViewControllerRestoration.Type)?
+    /// The controller above it: its parent, or else the one that presents it.
     open var restorationParent: (any UIStateRestoring)? { container }
+    /// Nil. A controller is made again by its ``restorationClass``.
     open var objectRestorationClass: (any UIObjectRestoration.Type)? { nil }
 
+    /// Does nothing. Override it to save what the next process needs, but not the model. It is
+    /// called in the background, depth first from the root (S3).
     open func encodeRestorableState(with coder: NSCoder) {}
+    /// Does nothing. Override it to bring back what was encoded. It is called after `viewDidLoad`
+    /// (R5).
     open func decodeRestorableState(with coder: NSCoder) {}
+    /// Does nothing. It is called when every object has decoded its state, and restoration is not
+    /// extended any more (R1, R10).
     open func applicationFinishedRestoringState() {}
 
     // MARK: Its view
 
     private var loadedView: UIView?
 
-    /// Loaded when it is first asked for.
+    /// The view, which is loaded when it is first asked for.
     open var view: UIView! {
         get {
             loadViewIfNeeded()
@@ -47,9 +63,12 @@ open class UIViewController: UIStateRestoring {
             newValue?.owner = self
         }
     }
+    /// Whether the view has been loaded.
     public var isViewLoaded: Bool { loadedView != nil }
+    /// The view, or nil where it has not been loaded.
     public var viewIfLoaded: UIView? { loadedView }
 
+    /// Calls `loadView` and `viewDidLoad`, unless the view is loaded.
     public func loadViewIfNeeded() {
         guard loadedView == nil else { return }
         loadView()
@@ -58,31 +77,48 @@ open class UIViewController: UIStateRestoring {
         viewDidLoad()
     }
 
+    /// Sets a plain view of the screen's size. Override it to set another.
     open func loadView() { view = UIView(frame: UIScreen.main.bounds) }
+    /// Does nothing. An identifier that is set here is missing from a save before the view was
+    /// loaded (S4).
     open func viewDidLoad() {}
+    /// Does nothing. It is called once for each time that the controller comes onto the screen,
+    /// never while the app launches. `animated` is always false.
     open func viewWillAppear(_ animated: Bool) {}
+    /// Does nothing. It follows `viewWillAppear(_:)`.
     open func viewDidAppear(_ animated: Bool) {}
+    /// Does nothing. It is called once for each time that the controller leaves the screen.
+    /// `animated` is always false. A death does not call it.
     open func viewWillDisappear(_ animated: Bool) {}
+    /// Does nothing. It follows `viewWillDisappear(_:)`.
     open func viewDidDisappear(_ animated: Bool) {}
+    /// Does nothing. It is called after the delegate has heard of the warning (W4). The view stays
+    /// loaded.
     open func didReceiveMemoryWarning() {}
 
     // MARK: Titles
 
+    /// The controller's title, and its navigation item's. It is not saved.
     open var title: String? {
         didSet { navigationItem.title = title }
     }
+    /// What a navigation bar shows for it.
     open lazy var navigationItem = UINavigationItem(title: title)
+    /// What a tab bar shows for it.
     open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: nil, image: nil, tag: 0)
 
     // MARK: Containment
 
+    /// The controller that contains it.
     public internal(set) weak var parent: UIViewController?
+    /// The controllers that it contains, in the order in which they were added.
     public private(set) var children: [UIViewController] = [] {
         didSet { UIApplication.shared.hierarchyVersion &+= 1 }
     }
 
-    /// Tells the child that it will move. That it has moved is for the container to tell it, once
-    /// its view is in place: `child.didMove(toParent: self)`.
+    /// Adds a child at the end, after removing it from its old parent. The child hears
+    /// `willMove(toParent:)`. When its view is in place, call `child.didMove(toParent: self)`, as
+    /// in UIKit.
     open func addChild(_ childController: UIViewController) {
         childController.removeFromParent()
         childController.willMove(toParent: self)
@@ -90,6 +126,8 @@ open class UIViewController: UIStateRestoring {
         childController.parent = self
     }
 
+    /// Removes it from its parent, and calls `didMove(toParent: nil)`. Without a parent it does
+    /// nothing.
     open func removeFromParent() {
         guard let parent else { return }
         parent.children.removeAll { $0 === self }
@@ -97,7 +135,10 @@ open class UIViewController: UIStateRestoring {
         didMove(toParent: nil)
     }
 
+    /// Does nothing. It is called before the controller gets another parent, or none.
     open func willMove(toParent parent: UIViewController?) {}
+    /// Calls the appearance methods of whatever has come onto the screen or has left it. An
+    /// override calls `super`.
     open func didMove(toParent parent: UIViewController?) {
         UIApplication.shared.updateAppearance()
     }
@@ -123,8 +164,11 @@ open class UIViewController: UIStateRestoring {
         UIApplication.shared.updateAppearance()
     }
 
+    /// The nearest navigation controller that contains it.
     public var navigationController: UINavigationController? { ancestor() }
+    /// The nearest tab bar controller that contains it.
     public var tabBarController: UITabBarController? { ancestor() }
+    /// The nearest split view controller that contains it.
     public var splitViewController: UISplitViewController? { ancestor() }
 
     private func ancestor<Container: UIViewController>() -> Container? {
@@ -141,14 +185,20 @@ open class UIViewController: UIStateRestoring {
     var ownPresented: UIViewController? {
         didSet { UIApplication.shared.hierarchyVersion &+= 1 }
     }
+    /// The controller that presents this one itself; nil for the children of a presented
+    /// controller.
     public private(set) weak var presentingViewController: UIViewController?
 
-    /// What this controller or one above it presents.
+    /// What this controller presents, or else what one above it presents.
     public var presentedViewController: UIViewController? {
         ownPresented ?? parent?.presentedViewController
     }
 
-    /// Presents a controller modally: the topmost container is the one that presents, as in UIKit.
+    /// Presents a controller modally, without animation. The root of the containers presents it, as
+    /// in UIKit. `completion` is called before this method returns.
+    ///
+    /// Where a controller is already presented, nothing happens: the new one is only logged, and
+    /// `completion` is not called.
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool,
         completion: (() -> Void)? = nil
@@ -169,7 +219,9 @@ open class UIViewController: UIStateRestoring {
         completion?()
     }
 
-    /// Dismisses what this controller presents, or else the presentation that it is part of.
+    /// Dismisses what this controller presents, or else the presentation that it is part of,
+    /// without animation. `completion` is called before this method returns, unless there is
+    /// nothing to dismiss.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
         if let presented = ownPresented {
             ownPresented = nil
@@ -181,6 +233,8 @@ open class UIViewController: UIStateRestoring {
         }
     }
 
+    /// Pushes a controller onto the navigation stack that contains this one; outside of any,
+    /// presents it.
     open func show(_ vc: UIViewController, sender: Any?) {
         if let navigationController {
             navigationController.pushViewController(vc, animated: true)

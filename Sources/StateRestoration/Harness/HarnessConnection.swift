@@ -2,8 +2,8 @@ import Foundation
 import RelaunchProtocol
 import RelaunchTarget
 
-/// The harness, where there is one: it is told what the app does, and its requests are answered on
-/// the main queue.
+/// The connection to the harness: it tells the harness what the app does, and answers requests on the
+/// main queue.
 @MainActor
 final class HarnessConnection: LifecycleObserver {
     private let harness: Harness
@@ -47,7 +47,7 @@ final class HarnessConnection: LifecycleObserver {
         isPumping = true
         defer { isPumping = false }
         let goesOn = (try? harness.pump()) ?? false
-        // After `quit`, and where the harness has died: nobody else drives the app.
+        // After `quit`, and where the harness has died: nobody drives the app any more.
         if !goesOn { exit(0) }
     }
 
@@ -59,7 +59,7 @@ final class HarnessConnection: LifecycleObserver {
 
     // MARK: What the app does
 
-    // A refusal is the harness's own fault, and not the app's to handle.
+    // A refusal is the harness's fault, which the app cannot handle.
 
     func enter(_ phase: Phase) {
         try? harness.enter(phase)

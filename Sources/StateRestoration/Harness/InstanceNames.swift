@@ -1,5 +1,5 @@
-/// Names instances, so that a scenario can see whether two places hold one object: a name is never
-/// given twice in a process.
+/// Names instances, so that a scenario can see whether two places hold one object. No name is given
+/// twice in a process.
 @MainActor
 final class InstanceNames {
     private struct Entry {
@@ -20,7 +20,8 @@ final class InstanceNames {
 }
 
 extension UIApplication {
-    /// An object's name for the member `"$instance"` of the observable state. Equal names mean one
-    /// instance.
+    /// The name of an object, such as `RecentNotes#3`, for the member `"$instance"` of the
+    /// observable state. Equal names mean the same instance. No name is given twice in a process;
+    /// names of two launches cannot be compared.
     public func instanceName(of object: AnyObject) -> JSON { .string(instances.name(of: object)) }
 }

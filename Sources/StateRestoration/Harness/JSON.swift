@@ -1,4 +1,4 @@
 public import RelaunchProtocol
 
-/// Any JSON value: what actions take and answer, and what the harness sees of an app.
+/// Any JSON value: what an action takes and returns, and what the harness sees of the app.
 public typealias JSON = RelaunchProtocol.JSON

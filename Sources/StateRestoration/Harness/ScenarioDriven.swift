@@ -1,9 +1,9 @@
 import Foundation
 import RelaunchProtocol
 
-/// An app that scenarios can drive: adopted by the application delegate.
+/// An app that scenarios can drive. The application delegate adopts it.
 ///
-/// Outside a harness nothing of it is called.
+/// Without a harness, none of it is called.
 ///
 ///     extension AppDelegate: ScenarioDriven {
 ///         func register(_ actions: ScenarioActions) {
@@ -16,16 +16,20 @@ import RelaunchProtocol
 ///     }
 @MainActor
 public protocol ScenarioDriven: AnyObject {
-    /// Names what a scenario's `Perform` can do. Called before the app is launched.
+    /// Adds the actions that a scenario's `Perform` can name. Called once, before the app is
+    /// launched.
     func register(_ actions: ScenarioActions)
-    /// What a scenario's `Expect` can see, beside what every app shows.
+    /// What a scenario's `Expect` can see, in addition to what every app shows. A key that the app
+    /// shares with the library is the app's. The harness may ask at any time, also while the app
+    /// launches.
     var observableState: [String: JSON] { get }
 }
 
-/// The actions of an app, by name.
+/// The actions that scenarios can perform, by name.
 @MainActor
 public final class ScenarioActions {
-    /// Takes the arguments and answers any JSON. What it throws fails the scenario's step.
+    /// Takes the arguments and returns any JSON as the answer. An error that it throws fails the
+    /// scenario's step with the error's description.
     public typealias Body = ([String: JSON]) throws -> JSON
 
     private struct Action {
@@ -36,9 +40,13 @@ public final class ScenarioActions {
 
     init() {}
 
+    /// Adds an action. A second action of one name replaces the first.
+    ///
     /// - Parameters:
-    ///   - arguments: the name of each argument and its type in JSON Schema: `string`, `integer`,
-    ///     `number`, `boolean`, `array` or `object`. A name that ends in `?` may be left out.
+    ///   - name: what a scenario's `Perform` calls it.
+    ///   - arguments: the name of each argument and its JSON Schema type: `string`, `integer`,
+    ///     `number`, `boolean`, `array` or `object`. A name that ends in `?` is optional.
+    ///   - body: performs the action, on the main thread. It has finished when it returns.
     public func add(
         _ name: String, takes arguments: [String: String] = [:], perform body: @escaping Body
     ) {
@@ -73,11 +81,13 @@ public final class ScenarioActions {
     }
 }
 
-/// Why an action could not be performed.
+/// Why an action could not be performed. The harness shows the description.
 public enum ActionError: Error, CustomStringConvertible {
+    /// No action has this name. `known` lists the names that there are.
     case unknownAction(String, known: [String])
+    /// The call lacks an argument that the action needs.
     case missingArgument(String, action: String)
-    /// The app says why.
+    /// The action cannot be performed now. The text says why; the app throws this case.
     case impossible(String)
 
     public var description: String {

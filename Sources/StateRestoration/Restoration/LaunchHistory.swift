@@ -8,8 +8,8 @@ import Synchronization
 /// found at the next start was a crash (D3), unless the machine has been rebooted since (D11). The
 /// clock plays no part (D10).
 ///
-/// It is written twice a launch: at its start, and when it is confirmed. It may be closed from any
-/// thread, so that SIGTERM finds it even while the main thread is held.
+/// It is written twice a launch: at its start, and when it is confirmed. Any thread may close it, so
+/// that SIGTERM works even while the main thread is held.
 final class LaunchHistory: Sendable {
     /// What the next launch learns.
     struct Past: Equatable, Sendable {

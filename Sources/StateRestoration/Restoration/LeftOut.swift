@@ -1,21 +1,23 @@
-/// Something that a save left out (S18).
+/// Something that a save left out, and why (S18).
 public struct LeftOut: Equatable, Sendable, CustomStringConvertible {
+    /// Why something was left out.
     public enum Reason: String, Sendable, CaseIterable {
-        /// It has no restoration identifier.
+        /// It has no restoration identifier (S4).
         case noIdentifier
-        /// It has an identifier, and a controller above it has none.
+        /// It has an identifier, but a controller above it has none (S4).
         case noIdentifierAbove
-        /// It has no identifier yet, and its view was never loaded: an identifier that is set in
-        /// `viewDidLoad` comes too late (S4).
+        /// It has no identifier yet: its view was never loaded, so an identifier that `viewDidLoad`
+        /// sets comes too late (S4).
         case notLoaded
-        /// Another object is registered under the same identifier.
+        /// Another object is registered under the same identifier (S5).
         case duplicate
     }
 
-    /// The class of what was left out.
+    /// The class of the object that was left out.
     public var type: String
-    /// The identifiers from the root to it, as far as there are any.
+    /// The restoration path (S6) as far as there are identifiers, the root first.
     public var path: [String]
+    /// Why it was left out.
     public var reason: Reason
 
     public var description: String {

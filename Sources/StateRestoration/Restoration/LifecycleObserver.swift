@@ -1,6 +1,6 @@
 import RelaunchProtocol
 
-/// Who is told what an app does, as it does it: the harness, or a test, or nobody.
+/// Hears what an app does, as it does it: the harness, or a test, or nobody.
 @MainActor
 protocol LifecycleObserver: AnyObject {
     func enter(_ phase: Phase)
@@ -34,7 +34,7 @@ struct FreshStart: Equatable {
     var detail: String?
 }
 
-/// What became of a snapshot.
+/// What happened to a snapshot.
 enum SnapshotEvent: Equatable {
     case taken(Picture)
     case shown(Picture)
@@ -42,7 +42,7 @@ enum SnapshotEvent: Equatable {
     case ignored(reason: String)
 }
 
-/// For an app that nobody watches.
+/// Ignores everything, for an app that runs without a harness.
 final class NoObserver: LifecycleObserver {
     func enter(_ phase: Phase) {}
     func checkpoint(_ name: Checkpoint) {}

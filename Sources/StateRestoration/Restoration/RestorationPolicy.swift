@@ -1,31 +1,32 @@
 import Foundation
 
-/// When a launch gives up on the saved state, and what becomes of it then.
+/// When a launch gives up on the saved state, and what happens to that state then.
 ///
-/// Set it in the `init` of the application delegate, which runs before the decision is made:
+/// Set it in the `init` of the application delegate, which runs before the decision:
 ///
 ///     required init() {
 ///         super.init()
 ///         UIApplication.shared.restorationPolicy = .uiKit
 ///     }
 ///
-/// The launch argument `-RestorationPolicy` with `threeCrashes`, `uiKit` or `strict` goes before
-/// it.
+/// The launch argument `-RestorationPolicy` with `threeCrashes`, `uiKit` or `strict` overrides it.
 public struct RestorationPolicy: Equatable, Sendable {
-    /// So many crashes in a row, and the next launch does not restore (D4).
+    /// How many crashes in a row make the next launch start fresh (D4).
     public var crashLimit: Int
-    /// Whether the archive of a crash loop is kept aside for diagnosis; otherwise it is deleted.
+    /// Whether the archive of a crash loop is set aside for diagnosis. Otherwise it is deleted.
     public var keepsArchiveOfCrashLoop: Bool
-    /// Whether the archive is discarded once a launch that restored it has been confirmed (R12).
+    /// Whether a launch that has restored an archive deletes it once the launch is confirmed (R12).
     public var discardsArchiveAfterLaunch: Bool
-    /// How long after its completion a launch is confirmed, and no crash any more (D3), in seconds.
+    /// How many seconds after its completion a launch is confirmed. From then on its death does
+    /// not count as a crash (D3).
     public var confirmationDelay: TimeInterval
-    /// How long a launch may take until restoration is complete, in seconds; then the process is
-    /// killed, which is a crash (D12). Nil leaves that to the system.
+    /// How many seconds a launch may take until restoration is complete. Then the app's watchdog
+    /// kills the process, which counts as a crash (D12). Nil leaves that to the system.
     public var launchTimeLimit: TimeInterval?
-    /// Whether pictures of the screen are taken and shown (N6).
+    /// Whether snapshots are taken and shown (N6).
     public var usesSnapshots: Bool
 
+    /// Makes a policy. Without arguments it is ``threeCrashes``. A `crashLimit` below 1 becomes 1.
     public init(
         crashLimit: Int = 3, keepsArchiveOfCrashLoop: Bool = true,
         discardsArchiveAfterLaunch: Bool = false, confirmationDelay: TimeInterval = 0,
@@ -39,12 +40,14 @@ public struct RestorationPolicy: Equatable, Sendable {
         self.usesSnapshots = usesSnapshots
     }
 
-    /// Three crashes, and the fourth launch starts fresh. The default.
+    /// After three crashes the next launch starts fresh, and the archive is set aside (D4). The
+    /// default.
     public static let threeCrashes = RestorationPolicy()
-    /// As Apple documents it: two crashes, the archive is deleted then, and also after each launch.
+    /// As Apple documents it (D4, R12): after two crashes the next launch starts fresh. The archive
+    /// is deleted then, and after every confirmed launch.
     public static let uiKit = RestorationPolicy(
         crashLimit: 2, keepsArchiveOfCrashLoop: false, discardsArchiveAfterLaunch: true)
-    /// One crash, and the next launch starts fresh.
+    /// After one crash the next launch starts fresh (D4).
     public static let strict = RestorationPolicy(crashLimit: 1)
 
     /// The preset of that name, or nil.

@@ -4,36 +4,40 @@ import Foundation
 ///
 ///     @AppStorage("sortsByName") var sortsByName = false
 ///
-/// It is written when it is set, and survives any death of the process after that. Not even a force
-/// quit takes it away (D2).
+/// A value is written to disk when it is set, and survives any later death of the process. A force
+/// quit keeps it too (D2).
 @MainActor
 @propertyWrapper
 public struct AppStorage<Value> {
     private let get: () -> Value
     private let set: (Value) -> Void
 
+    /// The stored value; the initial value where none is stored or it is of another type. Setting
+    /// returns when the value is on disk.
     public var wrappedValue: Value {
         get { get() }
         nonmutating set { set(newValue) }
     }
 
-    /// - Parameter store: the standard user defaults where there is none.
+    /// Stores a basic value under a key. The store is `UserDefaults.standard` unless you pass
+    /// another.
     public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: BasicStorable {
         let store = store ?? .standard
         get = { store.object(forKey: key).flatMap(Value.init(stored:)) ?? wrappedValue }
         set = { value in
             store.set(value.stored, forKey: key)
-            // On Linux nothing else writes it before the process ends.
+            // On Linux, nothing else writes it while the process lives.
             store.synchronize()
         }
     }
 
-    /// Nil as long as nothing was set.
+    /// Stores an optional value, which is nil until it is set.
     public init<Wrapped: BasicStorable>(_ key: String, store: UserDefaults? = nil)
     where Value == Wrapped? { self.init(wrappedValue: nil, key, store: store) }
 
-    /// An enum, by its raw value. One that is no longer known gives the initial value.
+    /// Stores an enum by its raw value. A raw value that the enum no longer has gives the initial
+    /// value, and an issue is recorded once for each key (R16).
     public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue: BasicStorable {
         let raw = AppStorage<Value.RawValue>(
@@ -59,17 +63,20 @@ extension UIApplication {
     }
 }
 
-/// The types that user defaults and scene storage hold.
+/// A type that ``AppStorage`` and ``SceneStorage`` hold: `Bool`, `Int`, `Double`, `String`, `URL`,
+/// `Data` and optionals of them.
 public protocol BasicStorable: Sendable {
-    /// As a property list holds it; nil is no value.
+    /// The value as a property list holds it. Nil removes the entry.
     var stored: Any? { get }
-    /// Nil where it is of another type.
+    /// The value that a property list held; nil where it is of another type.
     init?(stored: Any)
 }
 
 extension BasicStorable {
+    /// The value itself.
     public var stored: Any? { self }
 
+    /// Nil where the stored value is of another type.
     public init?(stored: Any) {
         guard let value = stored as? Self else { return nil }
         self = value
@@ -83,8 +90,10 @@ extension String: BasicStorable {}
 extension Data: BasicStorable {}
 
 extension URL: BasicStorable {
+    /// The absolute string.
     public var stored: Any? { absoluteString }
 
+    /// Nil where the stored value is not the text of a URL.
     public init?(stored: Any) {
         guard let text = stored as? String else { return nil }
         self.init(string: text)
@@ -92,8 +101,10 @@ extension URL: BasicStorable {
 }
 
 extension Optional: BasicStorable where Wrapped: BasicStorable {
+    /// What the wrapped value stores; nil stores nothing.
     public var stored: Any? { self?.stored }
 
+    /// Nil where the stored value is not of the wrapped type.
     public init?(stored: Any) {
         guard let value = Wrapped(stored: stored) else { return nil }
         self = value

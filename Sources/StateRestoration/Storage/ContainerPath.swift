@@ -1,21 +1,23 @@
 import Foundation
 
-/// The place of a file inside the app's container, which is another one after an update or a restore
-/// from backup: a stored absolute path breaks then (W2).
+/// The place of a file inside the app's container.
+///
+/// An update or a restore from backup moves the container, and breaks every stored absolute path
+/// (W2). Store this instead:
 ///
 ///     try coder.encodeEncodable(ContainerPath(fileURL), forKey: "file")
 ///     let file = coder.decodeDecodable(ContainerPath.self, forKey: "file")?.url
 public struct ContainerPath: Codable, Hashable, Sendable {
-    /// From the container, such as `Documents/notes.txt`.
+    /// The path from the container, such as `Documents/notes.txt`.
     public let relativePath: String
 
-    /// Nil where the file is not in the container.
+    /// Nil where the URL does not name a file inside the container. The file need not exist.
     public init?(_ url: URL) {
         guard url.isFileURL, let path = Self.inside(url.path) else { return nil }
         relativePath = path
     }
 
-    /// Where the file is now.
+    /// Where the file is in this launch's container.
     public var url: URL {
         URL(fileURLWithPath: UIApplication.home).appendingPathComponent(relativePath)
     }

@@ -5,21 +5,23 @@ import RestorationArchive
 ///
 ///     @SceneStorage("selectedTab") var selectedTab = 0
 ///
-/// It is saved when the app goes to the background, with the archive or without one, and is there
-/// again at the next launch; what was set after that is lost with the process. It goes when its scene
-/// is closed (``UIApplication/closeScene(_:)``) or the app is quit by force.
+/// It is saved when the app goes to the background, whether the app saves its state or not, and is
+/// there again at the next launch. What is set after that is lost with the process. The value goes
+/// when its scene is closed (``UIApplication/closeScene(_:)``) or the app is quit by force (D2).
 @MainActor
 @propertyWrapper
 public struct SceneStorage<Value> {
     private let get: () -> Value
     private let set: (Value) -> Void
 
+    /// The scene's value; the initial value where none is stored or it is of another type. Setting
+    /// writes nothing to disk.
     public var wrappedValue: Value {
         get { get() }
         nonmutating set { set(newValue) }
     }
 
-    /// - Parameter scene: the scene that it belongs to.
+    /// Stores a basic value under a key of a scene.
     public init(
         wrappedValue: Value, _ key: String, scene: String = UIApplication.mainScene
     ) where Value: BasicStorable {
@@ -30,11 +32,12 @@ public struct SceneStorage<Value> {
         set = { UIApplication.shared.sceneValues[scene, default: [:]][key] = $0.stored }
     }
 
-    /// Nil as long as nothing was set.
+    /// Stores an optional value, which is nil until it is set.
     public init<Wrapped: BasicStorable>(_ key: String, scene: String = UIApplication.mainScene)
     where Value == Wrapped? { self.init(wrappedValue: nil, key, scene: scene) }
 
-    /// An enum, by its raw value. One that is no longer known gives the initial value.
+    /// Stores an enum by its raw value. A raw value that the enum no longer has gives the initial
+    /// value, and an issue is recorded once for each key (R16).
     public init(
         wrappedValue: Value, _ key: String, scene: String = UIApplication.mainScene
     ) where Value: RawRepresentable, Value.RawValue: BasicStorable {
@@ -53,13 +56,14 @@ extension UIApplication {
     /// The scene of an app that has only one.
     public nonisolated static let mainScene = "main"
 
-    /// Closes a scene: what is stored for it is gone, at once and for good (P3).
+    /// Closes a scene: its values are removed, from the disk as well (P3). While the device is
+    /// locked the disk is not touched (S15).
     public func closeScene(_ scene: String) {
         sceneValues[scene] = nil
         saveScenes()
     }
 
-    /// Written beside the archive. While the device is locked nothing is (S15).
+    /// Writes the values beside the archive, unless the device is locked (S15).
     func saveScenes() {
         guard !device.locked else { return }
         let context = CoderContext()
@@ -73,7 +77,7 @@ extension UIApplication {
         session.commit(scenes)
     }
 
-    /// What the last background left.
+    /// Reads what the last background saved.
     func loadScenes() {
         guard !device.locked else { return }
         for (scene, state) in session.savedScenes().scenes {

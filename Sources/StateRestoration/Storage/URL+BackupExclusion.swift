@@ -1,17 +1,18 @@
 import Foundation
 
-/// The mark of a file or folder that a backup leaves out (W3).
+/// Excludes files and folders from backup (W3).
 ///
-/// `URLResourceValues.isExcludedFromBackup` does nothing in Foundation on Linux. Here the mark is an
-/// extended attribute, as it is on an iPhone: it belongs to the file and not to its name, and thus
-/// is lost where the file is replaced by an atomic save. A folder's mark covers its contents.
+/// `URLResourceValues.isExcludedFromBackup` does nothing in Foundation on Linux. Here an extended
+/// attribute marks the file, as on an iPhone. The mark belongs to the file and not to its name: an
+/// atomic save, which replaces the file, loses it. A folder's mark covers its contents.
 extension URL {
-    /// The extended attribute that is the mark.
+    /// The extended attribute that excludes a file from backup.
     public static let backupExclusionAttribute = "user.com.apple.MobileBackup"
 
-    /// Marks a file or folder as excluded from backup, or takes the mark away.
+    /// Excludes a file or a folder with its contents from backup, or includes it again (W3).
     ///
-    /// - Throws: `CocoaError` where the file is missing, or its file system has no attributes.
+    /// - Throws: `CocoaError` where the file is missing, or its file system has no extended
+    ///   attributes.
     public func setExcludedFromBackup(_ isExcluded: Bool) throws {
         #if os(Linux)
             let result =
@@ -29,7 +30,7 @@ extension URL {
         #endif
     }
 
-    /// Whether a backup leaves it out: itself, or a folder that it is in, is marked.
+    /// Whether a backup leaves the file out: it, or a folder above it, is excluded (W3).
     public var isExcludedFromBackup: Bool {
         #if os(Linux)
             var current = self.standardizedFileURL

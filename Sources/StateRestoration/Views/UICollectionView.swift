@@ -1,60 +1,82 @@
 import Foundation
 
-/// Where a collection gets its items from.
+/// Supplies the items of a collection. Adopt ``UIDataSourceModelAssociation`` too, to have
+/// selection and position saved (S11).
 @MainActor
 public protocol UICollectionViewDataSource: AnyObject {
+    /// How many sections there are. Optional: 1 where it is missing.
     func numberOfSections(in collectionView: UICollectionView) -> Int
+    /// How many items a section has.
     func collectionView(
         _ collectionView: UICollectionView, numberOfItemsInSection section: Int
     ) -> Int
+    /// The cell for an item. It is asked for whenever the item is drawn or looked up.
     func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell
 }
 
 extension UICollectionViewDataSource {
+    /// One section.
     public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
 }
 
-/// Hears what happens to a collection.
+/// Hears when the user selects an item.
 @MainActor
 public protocol UICollectionViewDelegate: AnyObject {
+    /// The user has selected an item. Nothing here taps an item: code that plays the user calls it.
     func collectionView(
         _ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
 }
 
 extension UICollectionViewDelegate {
+    /// Does nothing.
     public func collectionView(
         _ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath
     ) {}
 }
 
-/// Items in rows, as many in each as there is room for. Selection and position are saved by model
-/// identifier (S11).
+/// Items in rows, as many in each as fit.
+///
+/// Selection and position are saved by model identifier, where the data source adopts
+/// ``UIDataSourceModelAssociation`` (S11). Without it, only `isEditing` is saved.
 @MainActor
 open class UICollectionView: UIScrollView, ElementView {
+    /// Whether to scroll to an item. Any member puts the item on top; an empty set does not scroll.
     public struct ScrollPosition: OptionSet, Sendable {
+        /// One bit for each member.
         public let rawValue: UInt
+        /// Makes a set of its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// At the top.
         public static let top = ScrollPosition(rawValue: 1)
+        /// At the top as well: this module does not center.
         public static let centeredVertically = ScrollPosition(rawValue: 2)
+        /// At the top as well.
         public static let bottom = ScrollPosition(rawValue: 4)
     }
 
+    /// Supplies the items; held weakly.
     public weak var dataSource: (any UICollectionViewDataSource)?
+    /// Hears when the user selects an item; held weakly.
     public weak var delegate: (any UICollectionViewDelegate)?
+    /// Where the items are. It determines the content's size.
     open var collectionViewLayout: UICollectionViewLayout
+    /// Whether a selection adds to the one before. False replaces it.
     open var allowsMultipleSelection = false
+    /// Whether the collection is being edited. It is saved (S12).
     open var isEditing = false
 
     private var selected: [IndexPath] = []
     private var cellClasses: [String: UICollectionViewCell.Type] = [:]
 
+    /// Makes a collection of a frame and a layout.
     public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
         collectionViewLayout = layout
         super.init(frame: frame)
     }
 
+    /// Reads nothing from the coder: the layout is a flow layout.
     public required init?(coder: NSCoder) {
         collectionViewLayout = UICollectionViewFlowLayout()
         super.init(coder: coder)
@@ -62,30 +84,36 @@ open class UICollectionView: UIScrollView, ElementView {
 
     // MARK: Items
 
+    /// Says which class the cells of an identifier are of.
     open func register(
         _ cellClass: UICollectionViewCell.Type, forCellWithReuseIdentifier identifier: String
     ) {
         cellClasses[identifier] = cellClass
     }
 
+    /// A new cell of the registered class, or else a plain cell. Cells are not reused here.
     open func dequeueReusableCell(
         withReuseIdentifier identifier: String, for indexPath: IndexPath
     ) -> UICollectionViewCell {
         (cellClasses[identifier] ?? UICollectionViewCell.self).init(frame: .zero)
     }
 
+    /// How many sections the data source gives; 0 without one.
     open var numberOfSections: Int { dataSource?.numberOfSections(in: self) ?? 0 }
 
+    /// How many items the data source gives for a section; 0 without one.
     open func numberOfItems(inSection section: Int) -> Int {
         dataSource?.collectionView(self, numberOfItemsInSection: section) ?? 0
     }
 
+    /// The data source's cell for an item; nil where there is no such item. The item need not be
+    /// visible.
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
         contains(indexPath)
             ? dataSource?.collectionView(self, cellForItemAt: indexPath) : nil
     }
 
-    /// Forgets the selection, and scrolls back where the content has become too short.
+    /// Clears the selection, and scrolls back where the content has become too short.
     open func reloadData() {
         selected = []
         clampContentOffset()
@@ -93,9 +121,12 @@ open class UICollectionView: UIScrollView, ElementView {
 
     // MARK: Selection and position
 
+    /// The selected items, in the order of their selection; empty where there are none.
     public var indexPathsForSelectedItems: [IndexPath]? { selected }
 
-    /// Without telling the delegate, as in UIKit. An item that is not there is not selected.
+    /// Selects an item, and scrolls to it unless `scrollPosition` is empty. Nil clears the
+    /// selection. An item that does not exist is not selected. The delegate is not told, as in
+    /// UIKit; `animated` is ignored.
     open func selectItem(
         at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
     ) {
@@ -107,10 +138,13 @@ open class UICollectionView: UIScrollView, ElementView {
         }
     }
 
+    /// Removes an item from the selection. The delegate is not told; `animated` is ignored.
     open func deselectItem(at indexPath: IndexPath, animated: Bool) {
         selected.removeAll { $0 == indexPath }
     }
 
+    /// Scrolls until an item is on top, or as far as the content goes. The position and `animated`
+    /// are ignored.
     open func scrollToItem(
         at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
     ) {
@@ -118,6 +152,7 @@ open class UICollectionView: UIScrollView, ElementView {
         clampContentOffset()
     }
 
+    /// The items inside the frame, from the top.
     public var indexPathsForVisibleItems: [IndexPath] {
         grid.elements(in: contentOffset.y..<(contentOffset.y + frame.height))
     }
@@ -172,11 +207,13 @@ open class UICollectionView: UIScrollView, ElementView {
     }
 }
 
-/// One item.
+/// The view of one item.
 @MainActor
 open class UICollectionViewCell: UIView {
     public required override init(frame: CGRect) { super.init(frame: frame) }
+    /// Reads nothing from the coder: the frame is zero.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
+    /// The cell itself.
     open var contentView: UIView { self }
 }

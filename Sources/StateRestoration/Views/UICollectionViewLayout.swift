@@ -1,8 +1,9 @@
 import Foundation
 
-/// Where the items of a collection are.
+/// Places the items of a collection: here in one column of rows, each 44 points high.
 @MainActor
 open class UICollectionViewLayout {
+    /// Makes a layout of one column.
     public init() {}
 
     /// One column of rows 44 points high.
@@ -11,14 +12,14 @@ open class UICollectionViewLayout {
     }
 }
 
-/// Items of one size, as many beside each other as there is room for.
+/// Places items of one size beside each other, as many as fit. Each section begins a new row.
 @MainActor
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
-    /// In points.
+    /// The size of every item, in points.
     open var itemSize = CGSize(width: 50, height: 50)
-    /// Between two items beside each other, at least.
+    /// The least space between two items of a row, in points.
     open var minimumInteritemSpacing: CGFloat = 10
-    /// Between two rows.
+    /// The space between two rows, in points.
     open var minimumLineSpacing: CGFloat = 10
 
     override func grid(width: CGFloat, counts: [Int]) -> ElementGrid {

@@ -1,30 +1,46 @@
 import Foundation
 
-/// A colour in sRGB.
+/// A color in sRGB, as snapshots are drawn with it.
 public final class UIColor: Sendable, Hashable {
+    /// Red, from 0 to 1.
     public let red: CGFloat
+    /// Green, from 0 to 1.
     public let green: CGFloat
+    /// Blue, from 0 to 1.
     public let blue: CGFloat
+    /// Opacity: 0 is not drawn at all, and everything above is drawn opaque.
     public let alpha: CGFloat
 
-    /// Each component from 0 to 1.
+    /// Makes a color of components from 0 to 1. Values outside are kept, and clamped when they are
+    /// drawn.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
 
+    /// Makes a gray: 0 is black, and 1 is white.
     public convenience init(white: CGFloat, alpha: CGFloat) {
         self.init(red: white, green: white, blue: white, alpha: alpha)
     }
 
+    /// White.
     public static let white = UIColor(white: 1, alpha: 1)
+    /// Black.
     public static let black = UIColor(white: 0, alpha: 1)
+    /// The gray halfway between black and white.
     public static let gray = UIColor(white: 0.5, alpha: 1)
+    /// Not drawn.
     public static let clear = UIColor(white: 0, alpha: 0)
+    /// Pure red, at full intensity.
     public static let red = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
+    /// Pure green, at full intensity.
     public static let green = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
+    /// Pure blue, at full intensity.
     public static let blue = UIColor(red: 0, green: 0, blue: 1, alpha: 1)
+    /// Pure yellow: red and green at full intensity.
     public static let yellow = UIColor(red: 1, green: 1, blue: 0, alpha: 1)
+    /// Orange: red at full intensity, green at half.
     public static let orange = UIColor(red: 1, green: 0.5, blue: 0, alpha: 1)
+    /// White: there is no dark mode here.
     public static let systemBackground = white
 
     public static func == (lhs: UIColor, rhs: UIColor) -> Bool {
@@ -46,18 +62,25 @@ public final class UIColor: Sendable, Hashable {
     }
 }
 
-/// Distances from the four edges.
+/// Distances from the four edges of a rectangle, in points.
 public struct UIEdgeInsets: Equatable, Sendable {
+    /// From the top edge.
     public var top: CGFloat
+    /// From the left edge.
     public var left: CGFloat
+    /// From the bottom edge.
     public var bottom: CGFloat
+    /// From the right edge.
     public var right: CGFloat
 
+    /// Makes insets of four distances in points.
     public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {
         (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
     }
 
+    /// Makes insets of zero on every edge.
     public init() { self.init(top: 0, left: 0, bottom: 0, right: 0) }
 
+    /// Zero on every edge.
     public static let zero = UIEdgeInsets()
 }

@@ -1,12 +1,15 @@
 import Foundation
 
-/// Names the elements of a table or a collection by what they stand for, so that selection and
-/// position survive a list that was reordered or shortened (S11). Adopted by the data source.
+/// Names the elements of a table or a collection by what they stand for (S11).
+///
+/// The data source adopts it. Selection and position then survive a list that was reordered or
+/// shortened.
 @MainActor
 public protocol UIDataSourceModelAssociation: AnyObject {
-    /// What names an element at every launch, such as its key in a database; nil leaves it out.
+    /// A name that the element has at every launch, such as its database key. Nil leaves the
+    /// element out.
     func modelIdentifierForElement(at idx: IndexPath, in view: UIView) -> String?
-    /// Where the element is now; nil where it is gone (R13).
+    /// Where the element is now. Nil where it no longer exists: it is skipped (R13).
     func indexPathForElement(withModelIdentifier identifier: String, in view: UIView) -> IndexPath?
 }
 

@@ -1,11 +1,13 @@
 import Foundation
 
-/// Shows a picture. It saves where it is and how large (S12), as a picture that was zoomed and moved
-/// needs it; not the picture.
+/// Shows a picture. It saves its frame, as a picture that can be moved and zoomed needs, and not
+/// the picture (S12).
 @MainActor
 open class UIImageView: UIView {
+    /// The picture. Its name is drawn in its place.
     open var image: UIImage?
 
+    /// Makes a view of zero size with a picture.
     public init(image: UIImage?) {
         self.image = image
         super.init(frame: .zero)
@@ -13,6 +15,7 @@ open class UIImageView: UIView {
 
     public override init(frame: CGRect) { super.init(frame: frame) }
 
+    /// Reads nothing from the coder: there is no picture, and the frame is zero.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     open override func encodeRestorableState(with coder: NSCoder) {
@@ -44,9 +47,12 @@ open class UIImageView: UIView {
     }
 }
 
-/// A picture; headless, and thus only a name.
+/// A picture that is only a name here: no file is read.
 public final class UIImage: Sendable {
+    /// The name that it was made with.
     public let name: String
+    /// Makes a picture of a name. It never fails: no file is looked for.
     public init?(named name: String) { self.name = name }
+    /// Makes a picture of a symbol's name. It never fails.
     public init?(systemName name: String) { self.name = name }
 }

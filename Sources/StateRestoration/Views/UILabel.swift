@@ -1,9 +1,11 @@
 import Foundation
 
-/// A text that is only shown.
+/// Shows a line of text. It saves nothing.
 @MainActor
 open class UILabel: UIView {
+    /// The text, which the observable state shows.
     open var text: String?
+    /// The color of the text; black unless it is set. Do not set nil.
     open var textColor: UIColor! = .black
 
     override func drawContent(on canvas: inout SVGCanvas) {

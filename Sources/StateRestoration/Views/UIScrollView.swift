@@ -1,13 +1,19 @@
 import Foundation
 
-/// A view whose content is larger than itself. It saves offset, zoom and inset (S12).
+/// A view of content that may be larger than the view. It saves offset, zoom and inset (S12).
 @MainActor
 open class UIScrollView: UIView {
+    /// How far the content is scrolled, in points. After a restoration it stays inside the content,
+    /// where the content's size is known (R17).
     open var contentOffset = CGPoint.zero
+    /// The size of the content, in points. It is not saved; zero means that it is not known.
     open var contentSize = CGSize.zero
+    /// Space around the content, in points. It is saved, and not drawn.
     open var contentInset = UIEdgeInsets.zero
+    /// The zoom; 1 is the natural size. It is saved, and not drawn.
     open var zoomScale: CGFloat = 1
 
+    /// Scrolls to an offset at once. `animated` is ignored.
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
         self.contentOffset = contentOffset
     }

@@ -3,25 +3,36 @@ import Foundation
 /// Hears what happens to a text field.
 @MainActor
 public protocol UITextFieldDelegate: AnyObject {
+    /// Whether the Return key does what it does by default. There is no keyboard here: code that
+    /// plays the user calls it.
     func textFieldShouldReturn(_ textField: UITextField) -> Bool
+    /// The field has become first responder.
     func textFieldDidBeginEditing(_ textField: UITextField)
+    /// The field is no longer first responder.
     func textFieldDidEndEditing(_ textField: UITextField)
 }
 
 extension UITextFieldDelegate {
+    /// Yes.
     public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
+    /// Does nothing.
     public func textFieldDidBeginEditing(_ textField: UITextField) {}
+    /// Does nothing.
     public func textFieldDidEndEditing(_ textField: UITextField) {}
 }
 
-/// A text of one line. It saves the selection (S12), not the text.
+/// A line of text that can be edited. It saves the selection and not the text, which is the app's
+/// data (S12).
 @MainActor
 open class UITextField: UIView {
+    /// Hears what happens to the field; held weakly.
     public weak var delegate: (any UITextFieldDelegate)?
 
+    /// The text. Setting it puts the selection at its end, and does not tell the delegate.
     open var text: String? {
         didSet { selection = NSRange(location: text?.utf16.count ?? 0, length: 0) }
     }
+    /// What is drawn, in gray, while there is no text. It is not saved.
     open var placeholder: String?
 
     /// In UTF-16 units, and never outside the text.

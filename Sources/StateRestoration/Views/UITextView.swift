@@ -3,30 +3,39 @@ import Foundation
 /// Hears what happens to a text view.
 @MainActor
 public protocol UITextViewDelegate: AnyObject {
+    /// The user has typed: ``UITextView/insertText(_:)`` was called. Setting `text` does not call
+    /// it.
     func textViewDidChange(_ textView: UITextView)
+    /// The user has changed the selection. Nothing here calls it: code that plays the user does.
     func textViewDidChangeSelection(_ textView: UITextView)
 }
 
 extension UITextViewDelegate {
+    /// Does nothing.
     public func textViewDidChange(_ textView: UITextView) {}
+    /// Does nothing.
     public func textViewDidChangeSelection(_ textView: UITextView) {}
 }
 
-/// A text of several lines. It saves the selection and whether it is edited, and **not the text**
-/// (S12): that is the app's data.
+/// Several lines of text that can be edited. It saves the selection and whether it is being edited,
+/// and **not the text**, which is the app's data (S12).
 @MainActor
 open class UITextView: UIScrollView {
+    /// Hears what happens to the view; held weakly.
     public weak var delegate: (any UITextViewDelegate)?
 
+    /// The text; nil becomes empty. Setting it puts the selection at its end, and does not tell the
+    /// delegate.
     open var text: String! = "" {
         didSet {
             if text == nil { text = "" }
             selectedRange = NSRange(location: text.utf16.count, length: 0)
         }
     }
+    /// Whether it can become first responder. It is not saved.
     open var isEditable = true
 
-    /// In UTF-16 units, and never outside the text.
+    /// The selection in UTF-16 units, clamped to the text.
     open var selectedRange = NSRange(location: 0, length: 0) {
         didSet {
             let inside = selectedRange.clamped(to: text.utf16.count)
@@ -36,7 +45,7 @@ open class UITextView: UIScrollView {
 
     open override var canBecomeFirstResponder: Bool { isEditable }
 
-    /// Types a text over the selection, as the keyboard does.
+    /// Types text over the selection, as the keyboard does, and tells the delegate.
     open func insertText(_ text: String) {
         let old = self.text as NSString
         let start = selectedRange.location

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Shows a page, and remembers those before and after it. It saves the addresses and how far each
-/// page is scrolled, the current one too, and **not the page** (S12): that is loaded again.
+/// Shows a page, and remembers the pages before and after it.
 ///
-/// There is no network here: a subclass says what the page at an address is.
+/// It saves the addresses and how far each page is scrolled, and **not the page** (S12). After a
+/// restoration, call `reload()`. There is no network here: a subclass says what an address shows.
 @MainActor
 open class UIWebView: UIView {
-    /// Scrolls the current page.
+    /// How far the current page is scrolled.
     public let scrollView = UIScrollView(frame: .zero)
 
     private struct Visit {
@@ -16,17 +16,17 @@ open class UIWebView: UIView {
     private var visits: [Visit] = []
     private var current = -1
 
-    /// The page; nil where it has not been loaded, as after a restoration.
+    /// The text of the current page; nil until it is loaded, as after a restoration.
     public private(set) var page: String?
-    /// The address of the current page, loaded or not.
+    /// The address of the current page, loaded or not; nil before the first.
     public var url: URL? { visits.indices.contains(current) ? visits[current].address : nil }
-    /// The addresses that were visited, the oldest first.
+    /// The visited addresses, the oldest first.
     public var history: [URL] { visits.map(\.address) }
 
-    /// What is at an address. For subclasses; the address itself where nothing else is known.
+    /// The text of the page at an address: the address itself, unless a subclass overrides it.
     open func page(at address: URL) -> String { address.absoluteString }
 
-    /// Goes to an address, and forgets those after the current one.
+    /// Loads an address, and drops the pages after the current one.
     open func load(_ address: URL) {
         keepOffset()
         visits.removeSubrange(min(current + 1, visits.count)...)
@@ -35,15 +35,19 @@ open class UIWebView: UIView {
         reload()
     }
 
-    /// Loads the current page, and stays where it is scrolled to.
+    /// Loads the current page again, and scrolls to where it was.
     open func reload() {
         page = url.map(page(at:))
         if visits.indices.contains(current) { scrollView.contentOffset = visits[current].offset }
     }
 
+    /// Whether there is a page before the current one.
     public var canGoBack: Bool { current > 0 }
+    /// Whether there is a page after the current one.
     public var canGoForward: Bool { current + 1 < visits.count }
+    /// Loads the page before the current one; without one it does nothing.
     open func goBack() { if canGoBack { go(to: current - 1) } }
+    /// Loads the page after the current one; without one it does nothing.
     open func goForward() { if canGoForward { go(to: current + 1) } }
 
     private func go(to index: Int) {
