@@ -15,8 +15,6 @@ let package = Package(
         .executable(name: "notes", targets: ["Notes"]),
         .executable(name: "timer", targets: ["Timer"]),
         .executable(name: "counter-c", targets: ["CounterC"]),
-        .executable(name: "relaunch-benchmark", targets: ["Benchmark"]),
-        .executable(name: "relaunch-planted-bugs", targets: ["PlantedBugs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
@@ -56,12 +54,29 @@ let package = Package(
                 "CrashStates", "Relaunch", "RelaunchAudit", "RestorationArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+
+        // Tools for this repository: no products, since a user's package has no use for them.
+        // `swift run relaunch-benchmark` finds them by the names of the targets.
         .executableTarget(
-            name: "Benchmark", dependencies: ["CrashStates", "CSupervisor", "Relaunch"]),
+            name: "relaunch-benchmark", dependencies: ["CrashStates", "CSupervisor", "Relaunch"],
+            path: "Sources/Tools/Benchmark"),
         // A target that saves as long and as much as a benchmark wants.
-        .executableTarget(name: "BenchmarkTarget", dependencies: ["RelaunchTarget"]),
+        .executableTarget(
+            name: "BenchmarkTarget", dependencies: ["RelaunchTarget"],
+            path: "Sources/Tools/BenchmarkTarget"),
         // A large app, and Foundation's JSON beside its archive: apart, for what they link.
-        .executableTarget(name: "BenchmarkArchive", dependencies: ["StateRestoration"]),
+        .executableTarget(
+            name: "BenchmarkArchive", dependencies: ["StateRestoration"],
+            path: "Sources/Tools/BenchmarkArchive"),
+        // Audits the planted bugs.
+        .executableTarget(
+            name: "relaunch-planted-bugs",
+            dependencies: [
+                "Relaunch", "RelaunchAudit", "RelaunchProtocol", "RelaunchCommand", "planted",
+                "planted-files", "planted-c",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/Tools/PlantedBugs"),
 
         // Targets that show how, and that the tests and Scenarios/ drive.
         .executableTarget(
@@ -81,15 +96,6 @@ let package = Package(
         .executableTarget(
             name: "planted-c", path: "Tests/Targets/Planted/C",
             cSettings: [.headerSearchPath("../../../../Sources/Examples/CounterC")]),
-        // Audits them all.
-        .executableTarget(
-            name: "PlantedBugs",
-            dependencies: [
-                "Relaunch", "RelaunchAudit", "RelaunchProtocol", "RelaunchCommand", "planted",
-                "planted-files",
-                "planted-c",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
 
         // What decodes bytes from outside, for tests with random inputs and for scripts/fuzz.
         .target(
