@@ -1,5 +1,8 @@
 /// CRC-64/XZ. It finds every changed byte, every burst of up to 64 bits, and nearly every other
 /// change.
+///
+/// It belongs to the format of the files that apps save, so it stays as it is, in a module that
+/// depends on the toolchain alone. The harness hashes with `StableHash` and `Digest`.
 package struct Checksum: Sendable {
     private var remainder = UInt64.max
 

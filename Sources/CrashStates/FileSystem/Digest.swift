@@ -2,6 +2,7 @@
 ///
 /// Digests add up: the digest of a set is the sum of those of its members, so that a member can be
 /// exchanged without looking at the others. Not cryptographic: nobody forges a crash state.
+/// Everything in this package that needs 128 bits uses it.
 public struct Digest: Hashable, Sendable {
     /// The upper 64 bits.
     public var high: UInt64 = 0
@@ -20,15 +21,18 @@ public struct Digest: Hashable, Sendable {
 
     static func += (left: inout Digest, right: Digest) { left = left + right }
     static func -= (left: inout Digest, right: Digest) { left = left - right }
+
+    /// The digest as one number.
+    package var number: UInt128 { UInt128(high) << 64 | UInt128(low) }
 }
 
-/// Computes a ``Digest`` of a sequence of words and bytes.
-struct Digesting {
+/// Computes a ``Digest`` of a sequence of words and bytes, the same on every machine and in every run.
+package struct Digesting {
     private var high: UInt64
     private var low: UInt64
 
     /// - Parameter domain: What is digested: the same words in another domain give another digest.
-    init(_ domain: UInt64) {
+    package init(_ domain: UInt64) {
         high = 0x243F_6A88_85A3_08D3 ^ domain
         low = 0x1319_8A2E_0370_7344 &+ domain
     }
@@ -50,7 +54,8 @@ struct Digesting {
         add(UInt64(bytes.count))
         var offset = 0
         while offset &+ 8 <= bytes.count {
-            add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            add(UInt64(littleEndian: word))
             offset &+= 8
         }
         var rest: UInt64 = 0
@@ -63,20 +68,15 @@ struct Digesting {
         if shift > 0 { add(rest) }
     }
 
-    mutating func add(_ bytes: [UInt8]) {
+    /// Adds bytes and their number.
+    package mutating func add(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { add($0) }
     }
 
     /// The digest of everything added so far.
-    var digest: Digest {
-        Digest(high: Self.mixed(high ^ (low &>> 7)), low: Self.mixed(low &+ 0x5851_F42D_4C95_7F2D))
-    }
-
-    /// Spreads every bit of a word over all others; no two words give the same.
-    static func mixed(_ word: UInt64) -> UInt64 {
-        var value = word &+ 0x9E37_79B9_7F4A_7C15
-        value = (value ^ (value &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value &>> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value &>> 31)
+    package var digest: Digest {
+        Digest(
+            high: StableHash.mixed(high ^ (low &>> 7)),
+            low: StableHash.mixed(low &+ 0x5851_F42D_4C95_7F2D))
     }
 }

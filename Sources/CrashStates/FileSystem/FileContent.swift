@@ -25,7 +25,7 @@ struct FileContent: Sendable {
 
     struct BlockIndex: StableKey {
         var number: UInt64
-        var stableHash: UInt64 { Digesting.mixed(number) }
+        var stableHash: UInt64 { StableHash.mixed(number) }
     }
 
     enum Block: Sendable {

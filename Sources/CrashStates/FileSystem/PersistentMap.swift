@@ -4,7 +4,7 @@ protocol StableKey: Equatable, Sendable {
 }
 
 extension FileID: StableKey {
-    var stableHash: UInt64 { Digesting.mixed(number) }
+    var stableHash: UInt64 { StableHash.mixed(number) }
 }
 
 /// A dictionary whose copies share what they have in common: a copy costs nothing, a change costs

@@ -21,7 +21,7 @@ package enum FileDigest {
         case S_IFREG: file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         case S_IFLNK:
             let end = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-            return end.map { adding($0.utf8) }
+            return end.map { StableHash.adding($0.utf8) }
         default: return nil
         }
         guard file >= 0 else { return nil }
@@ -32,15 +32,12 @@ package enum FileDigest {
                 let count = read(file, buffer.baseAddress, buffer.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return digest }
-                digest = adding(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: digest)
+                digest = StableHash.adding(
+                    UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: digest)
             }
         }
     }
 
-    package static let start: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    /// FNV-1a with 64 bits.
-    package static func adding(_ bytes: some Sequence<UInt8>, to digest: UInt64 = start) -> UInt64 {
-        bytes.reduce(digest) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
+    /// The digest of an empty file.
+    package static let start = StableHash.empty
 }

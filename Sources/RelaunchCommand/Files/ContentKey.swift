@@ -1,23 +1,17 @@
-/// A name for a piece of content: FNV-1a with 128 bits, the same on every machine and in every run.
+import CrashStates
+
+/// A name for a piece of content, the same on every machine and in every run.
 struct ContentKey {
-    private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
-    private static let prime: UInt128 = 0x0100_0000_0000_0000_0000_013b
+    private var digesting = Digesting(10)
 
-    mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            state = (state ^ UInt128(byte)) &* Self.prime
-        }
-        // Where one part ends and the next begins belongs to the content.
-        state = (state ^ 0x1ff) &* Self.prime
-    }
+    /// Adds a part. Where one part ends and the next begins belongs to the content.
+    mutating func add(_ bytes: [UInt8]) { digesting.add(bytes) }
 
-    mutating func add(_ text: String) {
-        add(text.utf8)
-    }
+    mutating func add(_ text: String) { digesting.add(Array(text.utf8)) }
 
     /// 32 hexadecimal digits.
     var text: String {
-        let digits = String(state, radix: 16)
+        let digits = String(digesting.digest.number, radix: 16)
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
@@ -25,6 +19,6 @@ struct ContentKey {
     static func number(of text: String) -> UInt128 {
         var key = ContentKey()
         key.add(text)
-        return key.state
+        return key.digesting.digest.number
     }
 }

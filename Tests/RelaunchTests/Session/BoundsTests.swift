@@ -61,6 +61,16 @@ import Testing
         #expect((0..<100).map { _ in one.next() } == (0..<100).map { _ in other.next() })
     }
 
+    @Test func `a seed that was printed once stays valid, on every machine`() {
+        #expect(StableHash.adding("a".utf8) == 0xAF63_DC4C_8601_EC8C)
+        #expect(
+            StableHash.adding("b".utf8, to: StableHash.adding("a".utf8))
+                == StableHash.adding("ab".utf8))
+        var generator = SeededGenerator(seed: 0)
+        #expect(generator.next() == 0xE220_A839_7B1D_CDAF)
+        #expect(SeededGenerator.seed(of: "a case", in: 7) == 16_385_441_634_518_978_991)
+    }
+
     // MARK: Programs
 
     @Test func `a program is looked up as a shell does`() throws {
