@@ -1,11 +1,5 @@
 import Relaunch
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension Scenario {
     /// Where the target's executable is: beside the scenario file where it is named by a path,
     /// among the products that were built with these tests, or on the `PATH`. Nil leaves the search
@@ -19,12 +13,8 @@ extension Scenario {
                 upTo: location.file.lastIndex(of: "/") ?? location.file.startIndex)
             return "\(folder)/\(name)"
         }
-        let products = Executable.current.flatMap { path in
-            path.lastIndex(of: "/").map { String(path[..<$0]) }
-        }
-        if let candidate = products.map({ "\($0)/\(name)" }),
-            FileManager.default.isExecutableFile(atPath: candidate)
-        {
+        let products = Executable.folder
+        if let candidate = products.map({ "\($0)/\(name)" }), Executable.isProgram(candidate) {
             return candidate
         }
         if let path = Executable.onPath(name) { return path }

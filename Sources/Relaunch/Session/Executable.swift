@@ -11,7 +11,7 @@
     import Darwin
 #endif
 
-/// Looks programs up as a shell does.
+/// Looks programs up as a shell does. Nothing else in this package does it.
 package enum Executable {
     /// The absolute path of a program on the `PATH`, or nil where there is none.
     ///
@@ -26,18 +26,23 @@ package enum Executable {
             if !directory.hasPrefix("/") {
                 candidate = FileManager.default.currentDirectoryPath + "/" + candidate
             }
-            var status = stat()
-            if stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-                access(candidate, X_OK) == 0
-            {
-                return candidate
-            }
+            if isProgram(candidate) { return candidate }
         }
         return nil
+    }
+
+    /// Whether a path leads to a regular file that this process may execute.
+    package static func isProgram(_ path: String) -> Bool {
+        Container.isFile(path) && access(path, X_OK) == 0
     }
 
     /// The path of this process's own executable.
     package static var current: String? {
         try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    }
+
+    /// The directory of this process's own executable, where what was built with it lies, too.
+    package static var folder: String? {
+        current.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
     }
 }

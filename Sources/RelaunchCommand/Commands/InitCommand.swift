@@ -85,9 +85,7 @@ struct InitCommand: ParsableCommand {
 
     private func executables(of package: EnclosingPackage) throws -> [String] {
         let processes = try ProcessTable()
-        guard
-            let swift = Path.program("swift", searching: processes.environment["PATH"] ?? "")
-        else { return [] }
+        guard let swift = Path.program("swift", in: processes.environment) else { return [] }
         let child = try processes.start(
             swift, ["package", "--package-path", package.root, "dump-package"],
             directory: package.root)

@@ -1,6 +1,8 @@
 import CrashStates
 import Relaunch
 
+import Relaunch
+
 /// The Swift compiler that scenario files are compiled with.
 struct Compiler {
     let path: String
@@ -11,13 +13,12 @@ struct Compiler {
     static let variable = "RELAUNCH_SWIFTC"
 
     init(environment: [String: String]) throws(CompilerError) {
-        let searchPath = environment["PATH"] ?? ""
         if let named = environment[Self.variable], !named.isEmpty {
-            let found = named.contains("/") ? named : Path.program(named, searching: searchPath)
-            guard let found, Path.isProgram(found) else { throw .notAProgram(named) }
+            let found = named.contains("/") ? named : Path.program(named, in: environment)
+            guard let found, Executable.isProgram(found) else { throw .notAProgram(named) }
             path = Path.absolute(found)
         } else {
-            guard let found = Path.program("swiftc", searching: searchPath) else { throw .notFound }
+            guard let found = Path.program("swiftc", in: environment) else { throw .notFound }
             path = found
         }
         // The link is what is called; what it leads to is what is looked at.

@@ -1,4 +1,5 @@
 import CrashStates
+import Relaunch
 
 /// A path in the form that the user would write it, and the questions that are asked of paths.
 enum Path {
@@ -62,16 +63,8 @@ enum Path {
         }
     }
 
-    /// The program of a name in the directories of a search path.
-    static func program(_ name: String, searching path: String) -> String? {
-        for directory in path.split(separator: ":") {
-            let candidate = "\(directory)/\(name)"
-            if isProgram(candidate) { return absolute(candidate) }
-        }
-        return nil
-    }
-
-    static func isProgram(_ path: String) -> Bool {
-        access(path, X_OK) == 0 && FileStamp(path)?.isDirectory == false
+    /// The program of a name on the `PATH` of an environment, where that has one.
+    static func program(_ name: String, in environment: [String: String]) -> String? {
+        Executable.onPath(name, in: environment["PATH"] ?? "").map { absolute($0) }
     }
 }

@@ -26,8 +26,8 @@ final class TargetWorkshop {
     func find(_ name: String, for file: ScenarioFile) throws(TargetProblem) -> Place {
         if name.contains("/") {
             let path = Path.absolute(name, from: file.directory)
-            guard let stamp = FileStamp(path) else { throw .noFile(path, named: name) }
-            guard !stamp.isDirectory, access(path, X_OK) == 0 else { throw .notExecutable(path) }
+            guard FileStamp(path) != nil else { throw .noFile(path, named: name) }
+            guard Executable.isProgram(path) else { throw .notExecutable(path) }
             return .ready(path)
         }
         guard let package = EnclosingPackage(around: file.directory) else {
@@ -103,7 +103,7 @@ final class TargetWorkshop {
         _ build: TargetBuild, _ arguments: [String], _ stage: (ChildProcess) -> TargetBuild.Stage
     ) {
         let beside = Path.directory(of: compiler.path) + "/swift"
-        let swift = Path.isProgram(beside) ? beside : onPath("swift") ?? "swift"
+        let swift = Executable.isProgram(beside) ? beside : onPath("swift") ?? "swift"
         do {
             build.stage = stage(
                 try processes.start(swift, arguments, directory: build.package.root))
@@ -115,7 +115,7 @@ final class TargetWorkshop {
     private func finish(_ build: TargetBuild, _ child: ChildProcess) {
         let executable = build.package.executable(build.product)
         let record = ProductRecord(package: build.package, product: build.product, state: state)
-        if case .exited(0)? = child.exit?.status, Path.isProgram(executable) {
+        if case .exited(0)? = child.exit?.status, Executable.isProgram(executable) {
             record.write(isProduct: true)
             settle(build, .success(executable))
         } else if child.output.text.contains("no product named") {
@@ -141,7 +141,7 @@ final class TargetWorkshop {
         else { return }
         processes.signal(child, SIGKILL)
         let executable = build.package.executable(build.product)
-        if Path.isProgram(executable) {
+        if Executable.isProgram(executable) {
             notes.append(
                 "'\(build.product)' is older than its sources: SwiftPM, which runs this, is busy")
             settle(build, .success(executable))
@@ -176,6 +176,6 @@ final class TargetWorkshop {
     }
 
     private func onPath(_ name: String) -> String? {
-        Path.program(name, searching: processes.environment["PATH"] ?? "")
+        Path.program(name, in: processes.environment)
     }
 }

@@ -37,7 +37,7 @@ struct ArchiveBenchmark: Measurement {
         megabytes = try arguments.count("--megabytes", default: 100)
         rounds = try arguments.count("--rounds", default: 5)
         target = try arguments.option("--target") ?? Bench.neighbour("BenchmarkArchive")
-        guard Bench.isExecutable(target) else { throw ArgumentsError.noTarget(target) }
+        guard Executable.isProgram(target) else { throw ArgumentsError.noTarget(target) }
     }
 
     func measure(_ sheet: inout Sheet) async throws {

@@ -59,12 +59,8 @@ struct Bench {
 
     /// The path of an executable that was built with this one.
     static func neighbour(_ name: String) -> String {
-        let current = Executable.current ?? CommandLine.arguments[0]
-        return String(current.prefix(through: current.lastIndex(of: "/") ?? current.startIndex))
-            + name
+        (Executable.folder ?? ".") + "/" + name
     }
-
-    static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 }
 
 /// Lends every sweep as many workers.

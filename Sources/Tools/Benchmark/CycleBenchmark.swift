@@ -52,12 +52,12 @@ struct CycleBenchmark: Measurement {
     private func measure(_ bench: Bench, _ sheet: inout Sheet) async throws {
         let ofSwift = Bounds(ratio: 1.25, difference: 1)
         if let target {
-            guard Bench.isExecutable(target) else { throw ArgumentsError.noTarget(target) }
+            guard Executable.isProgram(target) else { throw ArgumentsError.noTarget(target) }
             return try await compare(target, ofSwift, bench, &sheet)
         }
         for (name, bounds) in [("counter-c", Bounds(difference: 0.5)), ("notes", ofSwift)] {
             let path = Bench.neighbour(name)
-            guard Bench.isExecutable(path) else {
+            guard Executable.isProgram(path) else {
                 sheet.line("\(name): skipped, there is no '\(path)'; build it first")
                 continue
             }

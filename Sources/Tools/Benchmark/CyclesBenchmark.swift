@@ -33,7 +33,7 @@ struct CyclesBenchmark: Measurement {
         count = try arguments.count("--count", default: 10_000)
         guard count >= 4 else { throw ArgumentsError.tooFew(option: "--count", atLeast: 4) }
         target = try arguments.option("--target") ?? Bench.neighbour("counter-c")
-        guard Bench.isExecutable(target) else { throw ArgumentsError.noTarget(target) }
+        guard Executable.isProgram(target) else { throw ArgumentsError.noTarget(target) }
     }
 
     func measure(_ sheet: inout Sheet) async throws {

@@ -40,7 +40,7 @@ struct StartBenchmark: Measurement {
         rounds = try arguments.count("--rounds", default: 7)
         command = try arguments.option("--relaunch") ?? Bench.neighbour("relaunch")
         target = try arguments.option("--target") ?? Bench.neighbour("counter-c")
-        for path in [command, target] where !Bench.isExecutable(path) {
+        for path in [command, target] where !Executable.isProgram(path) {
             throw ArgumentsError.noTarget(path)
         }
     }

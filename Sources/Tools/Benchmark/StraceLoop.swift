@@ -60,10 +60,7 @@ struct StraceLoop: Sendable {
     let container: String
 
     /// The path of `strace`, or nil where it is not installed.
-    static var installed: String? {
-        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-        return path.split(separator: ":").map { $0 + "/strace" }.first { access($0, X_OK) == 0 }
-    }
+    static var installed: String? { Executable.onPath("strace") }
 
     /// One pass, by so many workers at once.
     func pass(workers: Int, in folder: String) async throws -> Pass {

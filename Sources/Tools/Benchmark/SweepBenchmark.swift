@@ -47,7 +47,7 @@ struct SweepBenchmark: Measurement {
             "--workers", default: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
         target = try arguments.option("--target") ?? Bench.neighbour("BenchmarkTarget")
         for path in [target, Bench.neighbour("counter-c"), Bench.neighbour("notes")]
-        where !Bench.isExecutable(path) {
+        where !Executable.isProgram(path) {
             throw ArgumentsError.noTarget(path)
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Relaunch
 
 /// A planted bug, as the catalogue tells of it.
 struct CatalogueEntry: Decodable, Sendable {
@@ -44,7 +45,7 @@ struct Layout {
         let path =
             entry.program.hasSuffix(".py")
             ? "\(root)/\(Self.planted)/Python/\(entry.program)" : "\(products)/\(entry.program)"
-        guard FileManager.default.isExecutableFile(atPath: path) else {
+        guard Executable.isProgram(path) else {
             throw PlantedBugsError.notBuilt(path)
         }
         return path

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Relaunch
 
 /// `relaunch-planted-bugs`: audits every planted bug and its twin, and says which are found.
 @main
@@ -59,8 +60,7 @@ struct PlantedBugs: ParsableCommand {
     }
 
     private func audit() throws -> Bool {
-        let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
-        let products = program?.deletingLastPathComponent().path ?? "."
+        let products = Executable.folder ?? "."
         let layout = try Layout(
             from: FileManager.default.currentDirectoryPath, products: products)
         let entries = try chosen(of: layout.entries())

@@ -110,8 +110,7 @@ public struct UpdateApp: Step {
             if let end = known.lastIndex(of: "/") { places = [known[..<end] + "/" + name] }
             if let program = Executable.onPath(name) { places.append(program) }
         }
-        for place in places
-        where Container.isFile(place) && FileManager.default.isExecutableFile(atPath: place) {
+        for place in places where Executable.isProgram(place) {
             if place.hasPrefix("/") { return place }
             return FileManager.default.currentDirectoryPath + "/" + place
         }
