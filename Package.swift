@@ -58,7 +58,11 @@ let package = Package(
         // Tools for this repository: no products, since a user's package has no use for them.
         // `swift run relaunch-benchmark` finds them by the names of the targets.
         .executableTarget(
-            name: "relaunch-benchmark", dependencies: ["CrashStates", "CSupervisor", "Relaunch"],
+            name: "relaunch-benchmark",
+            dependencies: [
+                "CrashStates", "CSupervisor", "Relaunch",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             path: "Sources/Tools/Benchmark"),
         // A target that saves as long and as much as a benchmark wants.
         .executableTarget(

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CrashStates
 import Relaunch
 
@@ -9,35 +10,45 @@ import Relaunch
 
 /// A large app's save and restoration, beside Foundation's JSON with the same data.
 struct ArchiveBenchmark: Measurement {
-    static let help = """
-        USAGE: relaunch-benchmark archive [--controllers N] [--megabytes N] [--rounds N]
-               [--target PATH] [--json]
-
-        An app with very many screens goes to the background, and is launched again and restored. Beside
-        it, in the same round, `JSONEncoder` and `JSONDecoder` write and read the same values with files
-        in the same place. Each in a process of its own; its memory is the most that it ever had.
-
-          --controllers N  so many screens (default 10,000)
-          --megabytes N    their texts' length, in 1,000,000 bytes (default 100)
-          --rounds N       rounds of all four; a figure is their median (default 5)
-          --target PATH    the app (default: BenchmarkArchive beside this program)
-          --json           print the figures as one JSON object
-        """
+    static let configuration = CommandConfiguration(
+        commandName: "archive",
+        abstract: """
+            A save and a restoration of 10,000 controllers and 100 MB, against Foundation's JSON.
+            """,
+        discussion: """
+            An app with very many screens goes to the background, and is launched again and restored. \
+            Beside it, in the same round, `JSONEncoder` and `JSONDecoder` write and read the same \
+            values with files in the same place. Each runs in a process of its own; its memory is the \
+            most that it ever had.
+            """)
 
     /// How many times what Foundation takes may be ours.
     private static let limit = 3.0
 
-    private let controllers: Int
-    private let megabytes: Int
-    private let rounds: Int
-    private let target: String
+    @Option(help: ArgumentHelp("So many screens.", valueName: "n"))
+    var controllers = 10_000
 
-    init(_ arguments: inout Arguments) throws {
-        controllers = try arguments.count("--controllers", default: 10_000)
-        megabytes = try arguments.count("--megabytes", default: 100)
-        rounds = try arguments.count("--rounds", default: 5)
-        target = try arguments.option("--target") ?? Bench.neighbour("BenchmarkArchive")
-        guard Executable.isProgram(target) else { throw ArgumentsError.noTarget(target) }
+    @Option(help: ArgumentHelp("Their texts' length, in 1,000,000 bytes.", valueName: "n"))
+    var megabytes = 100
+
+    @Option(help: ArgumentHelp("Rounds of all four; a figure is their median.", valueName: "n"))
+    var rounds = 5
+
+    @Option(
+        name: .customLong("target"),
+        help: ArgumentHelp(
+            "The app. (default: BenchmarkArchive beside this program)", valueName: "path"))
+    var app: String?
+
+    @OptionGroup var output: OutputOptions
+
+    private var target: String { app ?? Bench.neighbour("BenchmarkArchive") }
+
+    func validate() throws {
+        try requireCount(controllers, "--controllers")
+        try requireCount(megabytes, "--megabytes")
+        try requireCount(rounds, "--rounds")
+        try requireExecutables(target)
     }
 
     func measure(_ sheet: inout Sheet) async throws {

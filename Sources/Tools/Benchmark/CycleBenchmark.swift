@@ -1,3 +1,4 @@
+import ArgumentParser
 import CrashStates
 import Relaunch
 
@@ -6,19 +7,15 @@ import Relaunch
 /// Blocks of both alternate, so that whatever else the machine does meets both. Every block runs in a
 /// scenario of its own, on the same worker, in a new container in which the target has saved once.
 struct CycleBenchmark: Measurement {
-    static let help = """
-        USAGE: relaunch-benchmark cycle [--rounds N] [--count N] [--target PATH] [--json]
-
-        Kill-relaunch cycles through the harness (the `.app` driver and the whole machinery of a
-        scenario, on one worker), against a bare loop in the same process that only spawns the same
-        target on a kept container, answers its hello, waits until it is active, kills and reaps it.
-        Blocks of both alternate; a figure is the median of the rounds.
-
-          --rounds N     blocks of each kind (default 10)
-          --count N      cycles of a block (default 200)
-          --target PATH  measure this target instead of counter-c and notes
-          --json         print the figures as one JSON object
-        """
+    static let configuration = CommandConfiguration(
+        commandName: "cycle",
+        abstract: "A kill-relaunch cycle through the harness, against a bare loop.",
+        discussion: """
+            Kill-relaunch cycles through the harness (the `.app` driver and the whole machinery of a \
+            scenario, on one worker), against a bare loop in the same process that only spawns the \
+            same target on a kept container, answers its hello, waits until it is active, kills and \
+            reaps it. Blocks of both alternate; a figure is the median of the rounds.
+            """)
 
     /// What the harness may add to a cycle.
     private struct Bounds {
@@ -28,14 +25,23 @@ struct CycleBenchmark: Measurement {
         var difference: Double
     }
 
-    private let rounds: Int
-    private let count: Int
-    private let target: String?
+    @Option(help: ArgumentHelp("Blocks of each kind.", valueName: "n"))
+    var rounds = 10
 
-    init(_ arguments: inout Arguments) throws {
-        rounds = try arguments.count("--rounds", default: 10)
-        count = try arguments.count("--count", default: 200)
-        target = try arguments.option("--target")
+    @Option(help: ArgumentHelp("Cycles of a block.", valueName: "n"))
+    var count = 200
+
+    @Option(
+        help: ArgumentHelp(
+            "Measure this target instead of counter-c and notes.", valueName: "path"))
+    var target: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try requireCount(rounds, "--rounds")
+        try requireCount(count, "--count")
+        if let target { try requireExecutables(target) }
     }
 
     func measure(_ sheet: inout Sheet) async throws {
@@ -52,7 +58,6 @@ struct CycleBenchmark: Measurement {
     private func measure(_ bench: Bench, _ sheet: inout Sheet) async throws {
         let ofSwift = Bounds(ratio: 1.25, difference: 1)
         if let target {
-            guard Executable.isProgram(target) else { throw ArgumentsError.noTarget(target) }
             return try await compare(target, ofSwift, bench, &sheet)
         }
         for (name, bounds) in [("counter-c", Bounds(difference: 0.5)), ("notes", ofSwift)] {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Relaunch
 
 #if canImport(Glibc)
@@ -10,30 +11,37 @@ import Relaunch
 
 /// Many cycles in one run: nothing may be left behind, and the memory may not grow.
 struct CyclesBenchmark: Measurement {
-    static let help = """
-        USAGE: relaunch-benchmark cycles [--count N] [--target PATH] [--json]
-
-        Kill-relaunch cycles in one scenario, and what there is before and after: processes and
-        descriptors of the harness, processes below its supervisor, directories, and the memory of both.
-        Everything that the harness makes in a temporary place is made below one folder of this run's
-        own (RELAUNCH_CONTAINERS and TMPDIR), so that other programs do not count.
-
-          --count N      cycles (default 10000); memory counts from the 500th, or from half of them
-          --target PATH  measure with this target instead of counter-c
-          --json         print the figures as one JSON object
-        """
+    static let configuration = CommandConfiguration(
+        commandName: "cycles",
+        abstract: "Ten thousand cycles in one run: what is left behind, and the memory.",
+        discussion: """
+            Kill-relaunch cycles in one scenario, and what there is before and after: processes and \
+            descriptors of the harness, processes below its supervisor, directories, and the memory \
+            of both. Everything that the harness makes in a temporary place is made below one folder \
+            of this run's own (RELAUNCH_CONTAINERS and TMPDIR), so that other programs do not count.
+            """)
 
     /// How much the harness's memory, and that of its supervisor, may grow, in MiB.
     private static let memoryLimit = 5.0
 
-    private let count: Int
-    private let target: String
+    @Option(
+        help: ArgumentHelp(
+            "Cycles; memory counts from the 500th, or from half of them.", valueName: "n"))
+    var count = 10_000
 
-    init(_ arguments: inout Arguments) throws {
-        count = try arguments.count("--count", default: 10_000)
-        guard count >= 4 else { throw ArgumentsError.tooFew(option: "--count", atLeast: 4) }
-        target = try arguments.option("--target") ?? Bench.neighbour("counter-c")
-        guard Executable.isProgram(target) else { throw ArgumentsError.noTarget(target) }
+    @Option(
+        name: .customLong("target"),
+        help: ArgumentHelp(
+            "The target. (default: counter-c beside this program)", valueName: "path"))
+    var app: String?
+
+    @OptionGroup var output: OutputOptions
+
+    private var target: String { app ?? Bench.neighbour("counter-c") }
+
+    func validate() throws {
+        guard count >= 4 else { throw ValidationError("--count has to be at least 4") }
+        try requireExecutables(target)
     }
 
     func measure(_ sheet: inout Sheet) async throws {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CrashStates
 import Relaunch
 
@@ -16,33 +17,42 @@ import Relaunch
 
 /// From saving a scenario file to its first launch, and again with the file unchanged.
 struct StartBenchmark: Measurement {
-    static let help = """
-        USAGE: relaunch-benchmark start [--rounds N] [--relaunch PATH] [--target PATH] [--json]
+    static let configuration = CommandConfiguration(
+        commandName: "start",
+        abstract: "From saving a scenario file to its first launch.",
+        discussion: """
+            The time from just before `relaunch run FILE` is started, FILE having been saved with a \
+            content that was never compiled before, until its first target is launched and active; \
+            and again with the file unchanged. For suites of 10, 20 and 50 scenarios of ten steps \
+            each.
 
-        The time from just before `relaunch run FILE` is started, FILE having been saved with a content
-        that was never compiled before, until its first target is launched and active; and again with
-        the file unchanged. For suites of 10, 20 and 50 scenarios of ten steps each.
+            The end is when the first case's start is read from `relaunch`'s events, and from there \
+            the time that the case's own timeline gives for its launch.
+            """)
 
-        The end is when the first case's start is read from `relaunch`'s events, and from there the time
-        that the case's own timeline gives for its launch.
+    @Option(help: ArgumentHelp("Runs of each kind; a figure is their median.", valueName: "n"))
+    var rounds = 7
 
-          --rounds N       runs of each kind; a figure is their median (default 7)
-          --relaunch PATH  the built command (default: the one beside this program)
-          --target PATH    the target (default: counter-c beside this program)
-          --json           print the figures as one JSON object
-        """
+    @Option(
+        name: .customLong("relaunch"),
+        help: ArgumentHelp(
+            "The built command. (default: the one beside this program)", valueName: "path"))
+    var builtCommand: String?
 
-    private let rounds: Int
-    private let command: String
-    private let target: String
+    @Option(
+        name: .customLong("target"),
+        help: ArgumentHelp(
+            "The target. (default: counter-c beside this program)", valueName: "path"))
+    var app: String?
 
-    init(_ arguments: inout Arguments) throws {
-        rounds = try arguments.count("--rounds", default: 7)
-        command = try arguments.option("--relaunch") ?? Bench.neighbour("relaunch")
-        target = try arguments.option("--target") ?? Bench.neighbour("counter-c")
-        for path in [command, target] where !Executable.isProgram(path) {
-            throw ArgumentsError.noTarget(path)
-        }
+    @OptionGroup var output: OutputOptions
+
+    private var command: String { builtCommand ?? Bench.neighbour("relaunch") }
+    private var target: String { app ?? Bench.neighbour("counter-c") }
+
+    func validate() throws {
+        try requireCount(rounds, "--rounds")
+        try requireExecutables(command, target)
     }
 
     func measure(_ sheet: inout Sheet) async throws {

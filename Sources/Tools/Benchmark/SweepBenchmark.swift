@@ -1,3 +1,4 @@
+import ArgumentParser
 import CrashStates
 import Relaunch
 
@@ -12,50 +13,67 @@ import Relaunch
 /// A sweep of crash states: against what a user would write instead, near what is possible at all, at
 /// scale, and what recording costs.
 struct SweepBenchmark: Measurement {
-    static let help = """
-        USAGE: relaunch-benchmark sweep [--only PART] [--rounds N] [--workers N] [--target PATH]
-               [--json]
+    static let configuration = CommandConfiguration(
+        commandName: "sweep",
+        abstract: """
+            A sweep of crash states: against a loop over strace, against a bare loop, at scale, and \
+            what recording costs.
+            """,
+        discussion: """
+            strace     our sweep of a save beside a loop over `strace -e inject=…` that
+                       kills at the same calls, with the same target, the same
+                       check and as many workers
+            limit      states checked per second, beside a bare loop that writes the
+                       same directories, spawns, waits for the same last message,
+                       kills and reaps
+            scale      100, 1,000 and 10,000 distinct states: is the time for each
+                       the same, and how much memory does it take
+            large      a save that changes 100 places in a file of 100 MiB
+            recording  what a recorded call costs, and every other call
+            """)
 
-          strace     our sweep of a save beside a loop over `strace -e inject=…:signal=KILL:when=k` on
-                     the same calls, with the same target, the same check and as many workers
-          limit      states checked per second, beside a bare loop that writes the same directories,
-                     spawns, waits for the same last message, kills and reaps
-          scale      100, 1,000 and 10,000 distinct states: is the time for each the same, and how much
-                     memory does it take
-          large      a save that changes 100 places in a file of 100 MiB
-          recording  what a recorded call costs, and every other call
+    enum Part: String, CaseIterable, ExpressibleByArgument {
+        case strace, limit, scale, large, recording
+    }
 
-          --only PART    one of them
-          --rounds N     rounds of each comparison; a figure is their median (default 5)
-          --workers N    workers on either side (default: one for each processor)
-          --target PATH  the Swift target (default: BenchmarkTarget beside this program)
-          --json         print the figures as one JSON object
-        """
+    @Option(help: ArgumentHelp("Only one of them.", valueName: "part"))
+    var only: Part?
 
-    private static let parts = ["strace", "limit", "scale", "large", "recording"]
+    @Option(
+        help: ArgumentHelp(
+            "Rounds of each comparison; a figure is their median.", valueName: "n"))
+    var rounds = 5
 
-    private let only: String?
-    private let rounds: Int
-    private let workers: Int
-    private let target: String
+    @Option(
+        name: .customLong("workers"),
+        help: ArgumentHelp(
+            "Workers on either side. (default: one for each processor)", valueName: "n"))
+    var workerCount: Int?
 
-    init(_ arguments: inout Arguments) throws {
-        only = try arguments.option("--only")
-        if let only, !Self.parts.contains(only) { throw ArgumentsError.unknown(only) }
-        rounds = try arguments.count("--rounds", default: 5)
-        workers = try arguments.count(
-            "--workers", default: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
-        target = try arguments.option("--target") ?? Bench.neighbour("BenchmarkTarget")
-        for path in [target, Bench.neighbour("counter-c"), Bench.neighbour("notes")]
-        where !Executable.isProgram(path) {
-            throw ArgumentsError.noTarget(path)
-        }
+    @Option(
+        name: .customLong("target"),
+        help: ArgumentHelp(
+            "The Swift target. (default: BenchmarkTarget beside this program)",
+            valueName: "path"))
+    var app: String?
+
+    @OptionGroup var output: OutputOptions
+
+    private var workers: Int {
+        workerCount ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    }
+    private var target: String { app ?? Bench.neighbour("BenchmarkTarget") }
+
+    func validate() throws {
+        try requireCount(rounds, "--rounds")
+        if let workerCount { try requireCount(workerCount, "--workers") }
+        try requireExecutables(target, Bench.neighbour("counter-c"), Bench.neighbour("notes"))
     }
 
     func measure(_ sheet: inout Sheet) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        if only == nil || only == "recording" {
+        if only == nil || only == .recording {
             try RecordingCost(target: target, rounds: rounds, folder: folder.path).measure(&sheet)
         }
         let bench = try Bench()
@@ -69,20 +87,20 @@ struct SweepBenchmark: Measurement {
     }
 
     private func measure(_ bench: Bench, _ folder: String, _ sheet: inout Sheet) async throws {
-        if only == nil || only == "strace" {
+        if only == nil || only == .strace {
             try await StraceComparison(
                 bench: bench, target: target, rounds: rounds, workers: workers, folder: folder
             ).measure(&sheet)
         }
-        if only == nil || only == "limit" {
+        if only == nil || only == .limit {
             try await SweepLimit(
                 bench: bench, target: target, rounds: rounds, workers: workers, folder: folder
             ).measure(&sheet)
         }
-        if only == nil || only == "scale" {
+        if only == nil || only == .scale {
             try await SweepScale(bench: bench, target: target).measureStates(&sheet)
         }
-        if only == nil || only == "large" {
+        if only == nil || only == .large {
             try await SweepScale(bench: bench, target: target).measureLargeFile(&sheet)
         }
     }
