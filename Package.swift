@@ -119,6 +119,8 @@ let package = Package(
         // End to end, through the built command.
         .testTarget(
             name: "CommandTests", dependencies: ["RelaunchCommand", "Notes", "CounterC", "Timer"]),
+        // The sources themselves: imports, lengths, words, documentation.
+        .testTarget(name: "TidyTests"),
         // A suite inside Swift Testing, as a user would run one.
         .testTarget(name: "ScenarioTests", dependencies: ["RelaunchTesting", "Notes", "CounterC"]),
     ]

@@ -1,0 +1,48 @@
+/// What is not yet as it should be: the only table to edit when something gets better.
+///
+/// A number here is a limit that may shrink and never grows. An empty table is the aim.
+enum Allowances {
+    /// The least share of documented public declarations, in percent, of a module that is not at 100.
+    static let documentation: [String: Double] = [
+        "CrashStates": 55,
+        "Relaunch": 65,
+        "RelaunchAudit": 0,
+        "RelaunchProtocol": 69,
+        "StateRestoration": 33,
+    ]
+
+    /// The files that may be longer than the limit, with the lines that they may have.
+    static let fileLengths = [
+        "Tests/RelaunchTests/CrashStates/RecordedProgram+Source.swift": 421
+    ]
+
+    /// The files that may hold longer functions than the limit, with the lines of the longest.
+    static let functionLengths: [String: Int] = [:]
+
+    /// How often a banned word may still occur.
+    static let words: [String: Int] = [
+        "vigil": 6,
+        "bury": 55,
+        "buries": 5,
+        "buried": 4,
+        "burial": 41,
+        "Workshop": 12,
+        "crew": 16,
+        "Lane": 4,
+        "battery": 25,
+        "foundations": 7,
+        "futures": 66,
+        "came:": 3,
+        "is no matter of": 5,
+        "what is no": 5,
+        "is no regular file": 2,
+        "stands behind": 4,
+        "stand behind": 1,
+        "of which the": 7,
+        "learnt": 7,
+        "is given up": 10,
+    ]
+
+    /// Imports that a folder may not have, and still has: "file: module".
+    static let imports: Set<String> = []
+}
