@@ -47,7 +47,7 @@ let package = Package(
         .target(
             name: "RelaunchAudit",
             dependencies: ["CrashStates", "Relaunch", "RelaunchProtocol"]),
-        .target(name: "RelaunchTesting", dependencies: ["Relaunch"]),
+        .target(name: "RelaunchTesting", dependencies: ["CrashStates", "Relaunch"]),
         .executableTarget(
             name: "RelaunchCommand",
             dependencies: [
@@ -76,8 +76,8 @@ let package = Package(
         .executableTarget(
             name: "relaunch-planted-bugs",
             dependencies: [
-                "Relaunch", "RelaunchAudit", "RelaunchProtocol", "RelaunchCommand", "planted",
-                "planted-files", "planted-c",
+                "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol", "RelaunchCommand",
+                "planted", "planted-files", "planted-c",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Tools/PlantedBugs"),
@@ -107,6 +107,7 @@ let package = Package(
             path: "Tests/Fuzz"),
 
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
+        .testTarget(name: "CrashStatesTests", dependencies: ["CrashStates"]),
         .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
         .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),
         .testTarget(

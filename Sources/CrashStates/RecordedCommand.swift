@@ -48,8 +48,11 @@ public struct RecordedCommand: Sendable {
         _ executable: String, _ arguments: [String] = [], in directory: String,
         environment: [String: String]? = nil, timeLimit: Duration = .seconds(60)
     ) throws {
-        guard let root = Optional(directory) else {
+        guard let root = FileTree.resolved(directory) else {
             throw RecordedCommandError.noDirectory(directory)
+        }
+        guard let program = Executable.absolutePath(of: executable) else {
+            throw RecordedCommandError.noProgram(executable)
         }
         let supervisor = try Supervisor()
         if let reason = supervisor.tracingError {
@@ -62,7 +65,7 @@ public struct RecordedCommand: Sendable {
         let environment = environment ?? ProcessInfo.processInfo.environment
         let process = try supervisor.spawn(
             Supervisor.Command(
-                executable: executable, arguments: arguments,
+                executable: program, arguments: arguments,
                 environment: environment, directory: root, output: 1, error: 2, recorded: root))
         let exit = try supervisor.waitForEnd(of: process, until: .now + timeLimit)
         try supervisor.bury(within: .seconds(10))
@@ -121,6 +124,8 @@ public struct RecordedCommand: Sendable {
 public enum RecordedCommandError: Error, CustomStringConvertible {
     /// The directory that was to be watched is not there.
     case noDirectory(String)
+    /// No program of that name is on the `PATH`.
+    case noProgram(String)
     /// The machine does not let processes be traced.
     case notTraced(Errno)
     /// The command, and how long it was waited for.
@@ -135,6 +140,8 @@ public enum RecordedCommandError: Error, CustomStringConvertible {
         switch self {
         case .noDirectory(let path):
             "there is no directory '\(path)'; make it, or name another"
+        case .noProgram(let name):
+            "there is no program '\(name)' on the PATH; install it, or name a path, such as './\(name)'"
         case .notTraced(let reason):
             "ptrace is not permitted here (\(reason)); allow it, in a container by "
                 + "`--cap-add=SYS_PTRACE`"

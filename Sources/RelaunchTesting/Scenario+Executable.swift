@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 extension Scenario {

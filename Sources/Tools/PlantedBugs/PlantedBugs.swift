@@ -1,4 +1,5 @@
 import ArgumentParser
+import CrashStates
 import Foundation
 import Relaunch
 

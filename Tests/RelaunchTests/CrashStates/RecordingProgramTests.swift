@@ -1,3 +1,5 @@
+import CrashStates
+
 #if os(Linux)
     import Glibc
     import Testing

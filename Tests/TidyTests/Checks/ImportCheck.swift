@@ -14,7 +14,7 @@ enum ImportCheck {
         "Sources/CrashStates": ["CSupervisor", "SystemPackage"],
         "Sources/Relaunch": ["CrashStates", "RelaunchProtocol", "SystemPackage"],
         "Sources/RelaunchAudit": ["CrashStates", "Relaunch", "RelaunchProtocol", "SystemPackage"],
-        "Sources/RelaunchTesting": ["Relaunch", "Testing"],
+        "Sources/RelaunchTesting": ["CrashStates", "Relaunch", "Testing"],
         "Sources/RelaunchCommand": [
             "ArgumentParser", "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
             "RestorationArchive",

@@ -1,3 +1,4 @@
+import CrashStates
 import RelaunchProtocol
 
 /// Drives a target through an executable `relaunch-driver-NAME` on the `PATH`, in any language: on that

@@ -1,3 +1,5 @@
+import CrashStates
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -174,7 +176,7 @@ extension Expect.Condition {
             let whole = session.container.path(path)
             // Nothing but a file is opened: a pipe would block.
             let data =
-                Container.isFile(whole) ? FileManager.default.contents(atPath: whole) : nil
+                FileTree.isRegularFile(whole) ? FileManager.default.contents(atPath: whole) : nil
             let content = data.map { String(decoding: $0, as: UTF8.self) }
             let isThere = FileManager.default.fileExists(atPath: whole)
             if check(content ?? (isThere ? "" : nil)) { return nil }

@@ -46,7 +46,7 @@ package struct Bundle: Sendable {
                 atPath: path, withIntermediateDirectories: false)
             // The file that a link leads to: an executable finds what is beside it by its real
             // path.
-            let real = Container.resolved(source) ?? source
+            let real = FileTree.resolved(source) ?? source
             try FileTree.copy(real, to: path + "/" + Self.name(of: source))
             try Self.linkCompanions(of: source, in: folder, to: path)
         }

@@ -97,7 +97,8 @@ extension Damage.Harm {
         case .replaced(let bytes): return bytes
         case .replacedBy(let name):
             let path = location.path(beside: name)
-            guard Container.isFile(path), let data = FileManager.default.contents(atPath: path)
+            guard FileTree.isRegularFile(path),
+                let data = FileManager.default.contents(atPath: path)
             else {
                 throw StepFailure(
                     blame: .scenario,

@@ -149,7 +149,7 @@ enum ExecutableFile {
 
     /// The page that the headers are in.
     private static func beginning(of path: String) -> [UInt8] {
-        guard Container.isFile(path),
+        guard FileTree.isRegularFile(path),
             let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec)
         else { return [] }
         defer { try? file.close() }

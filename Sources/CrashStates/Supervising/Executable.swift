@@ -33,7 +33,15 @@ package enum Executable {
 
     /// Whether a path leads to a regular file that this process may execute.
     package static func isProgram(_ path: String) -> Bool {
-        Container.isFile(path) && access(path, X_OK) == 0
+        FileTree.isRegularFile(path) && access(path, X_OK) == 0
+    }
+
+    /// The absolute path of what a user calls a program: a path, relative to the working directory, or a
+    /// name on the `PATH`. Nil for a name that is not there.
+    package static func absolutePath(of program: String) -> String? {
+        if program.hasPrefix("/") { return program }
+        if !program.contains("/") { return onPath(program) }
+        return FileManager.default.currentDirectoryPath + "/" + program
     }
 
     /// The path of this process's own executable.
