@@ -35,7 +35,7 @@ enum Allowances {
         "is no regular file": 2,
         "stands behind": 4,
         "stand behind": 1,
-        "of which the": 7,
+        "of which the": 5,
         "learnt": 7,
         "is given up": 9,
     ]

@@ -1,7 +1,7 @@
 import Foundation
 import RestorationArchive
 
-/// A stack of controllers, of which the top one is visible.
+/// A stack of controllers. The top one is visible.
 ///
 /// It saves its stack (R14) and tells children of one identifier apart by their position (S5).
 /// Nothing is animated: a change is complete when the call returns.

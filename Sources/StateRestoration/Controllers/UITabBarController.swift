@@ -1,7 +1,7 @@
 import Foundation
 import RestorationArchive
 
-/// Several controllers, of which the selected one is visible. It saves which one that is (R14).
+/// Several controllers. Only the selected one is visible, and the selection is saved (R14).
 @MainActor
 open class UITabBarController: UIViewController {
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
