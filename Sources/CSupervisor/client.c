@@ -198,11 +198,11 @@ int rl_thaw(rl_supervisor *s) {
     return call(s, &request, &reply, 0);
 }
 
-int rl_bury(rl_supervisor *s, int timeout_ms, rl_burial *burial) {
+int rl_terminate_and_reap(rl_supervisor *s, int timeout_ms, rl_termination *termination) {
     rl_reply reply = {0};
-    rl_request request = {.operation = RL_OPERATION_BURY, .number = timeout_ms};
+    rl_request request = {.operation = RL_OPERATION_TERMINATE, .number = timeout_ms};
     int error = call(s, &request, &reply, timeout_ms);
-    *burial = reply.burial;
+    *termination = reply.termination;
     return error;
 }
 

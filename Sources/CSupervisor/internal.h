@@ -30,7 +30,7 @@ enum rl_operation {
     RL_OPERATION_SIGNAL,
     RL_OPERATION_FREEZE,
     RL_OPERATION_THAW,
-    RL_OPERATION_BURY,
+    RL_OPERATION_TERMINATE,
     RL_OPERATION_PROCESSES,
     RL_OPERATION_RECORD_START,
     RL_OPERATION_RECORD_STOP,
@@ -43,7 +43,7 @@ enum rl_operation {
 typedef struct rl_request {
     int32_t operation;     // an rl_operation
     int32_t pid;           // SIGNAL
-    int32_t number;        // SIGNAL: the signal; FREEZE, BURY: timeout in ms; PROCESSES: capacity;
+    int32_t number;        // SIGNAL: the signal; FREEZE, TERMINATE: timeout in ms; PROCESSES: capacity;
                            // COUNT_START: the call that everything is killed before
     uint32_t descriptors;  // SPAWN: bit n is set where descriptor n is passed along
     const char *path;
@@ -59,7 +59,7 @@ typedef struct rl_reply {
     int32_t error;  // 0, or an errno value
     int32_t count;  // FREEZE, PROCESSES
     rl_spawn_result spawn;
-    rl_burial burial;
+    rl_termination termination;
     rl_record_result record;
     rl_count_result count_result;
 } rl_reply;
@@ -302,7 +302,7 @@ int rl_stop_recording(rl_state *state, rl_record_result *result);
 // milliseconds it has to be called again, or -1.
 int rl_watch_held_calls(rl_state *state);
 
-// MARK: - freeze.c and burial.c
+// MARK: - freeze.c and termination.c
 
 // Kills everything below the supervisor, once.
 void rl_kill_all(rl_state *state);
@@ -313,7 +313,7 @@ int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count);
 // As rl_thaw.
 void rl_thaw_all(rl_state *state);
 
-// As rl_bury.
-int rl_bury_all(rl_state *state, int timeout_ms, rl_burial *burial);
+// As rl_terminate_and_reap.
+int rl_terminate_and_reap_all(rl_state *state, int timeout_ms, rl_termination *termination);
 
 #endif

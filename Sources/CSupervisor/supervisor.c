@@ -1,5 +1,5 @@
-// The life of a supervisor: from the fork, through its loop, to the burial of everything at its
-// end.
+// The life of a supervisor: from the fork, through its loop, to the termination of everything at
+// its end.
 //
 // The loop waits for commands of the harness and for signals, and does one thing at a time.
 // Whatever waits inside an operation (rl_wait) watches for the harness's death too.
@@ -125,8 +125,8 @@ static rl_reply answer(rl_state *state, const rl_request *request, const int *de
     case RL_OPERATION_THAW:
         rl_thaw_all(state);
         break;
-    case RL_OPERATION_BURY:
-        reply.error = rl_bury_all(state, request->number, &reply.burial);
+    case RL_OPERATION_TERMINATE:
+        reply.error = rl_terminate_and_reap_all(state, request->number, &reply.termination);
         break;
     case RL_OPERATION_PROCESSES:
         reply.count = list_processes(state, request->number);
@@ -246,8 +246,8 @@ _Noreturn void rl_supervise(int commands, int events, char *shared, pid_t harnes
         _exit(1);
     }
     run(state);
-    rl_burial burial;
-    while (rl_bury_all(state, RL_STOP_TIMEOUT_MS, &burial) != 0) {
+    rl_termination termination;
+    while (rl_terminate_and_reap_all(state, RL_STOP_TIMEOUT_MS, &termination) != 0) {
     }
     _exit(0);
 }

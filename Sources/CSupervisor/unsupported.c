@@ -43,10 +43,10 @@ int rl_thaw(rl_supervisor *s) {
     return ENOSYS;
 }
 
-int rl_bury(rl_supervisor *s, int timeout_ms, rl_burial *burial) {
+int rl_terminate_and_reap(rl_supervisor *s, int timeout_ms, rl_termination *termination) {
     (void)s;
     (void)timeout_ms;
-    *burial = (rl_burial){0};
+    *termination = (rl_termination){0};
     return ENOSYS;
 }
 

@@ -68,7 +68,7 @@ public struct RecordedCommand: Sendable {
                 executable: program, arguments: arguments,
                 environment: environment, directory: root, output: 1, error: 2, recorded: root))
         let exit = try supervisor.waitForEnd(of: process, until: .now + timeLimit)
-        try supervisor.bury(within: .seconds(10))
+        try supervisor.terminateAndReap(within: .seconds(10))
         let recording = try recorder.stop()
         guard let exit else { throw RecordedCommandError.notEnded(executable, timeLimit) }
         guard recording.isComplete else { throw RecordedCommandError.incomplete(recording.notes) }

@@ -32,7 +32,7 @@
             _ = try supervisor.spawn(["/bin/sleep", "1000"])
             #expect(try supervisor.freeze() == 1)
             #expect(try supervisor.freeze() == 1)
-            #expect(try supervisor.bury().killed == 1)
+            #expect(try supervisor.terminateAndReap().killed == 1)
             try supervisor.thaw()
         }
 
@@ -55,7 +55,7 @@
                     })
                 try supervisor.thaw()
             }
-            #expect(try supervisor.bury().remaining == 0)
+            #expect(try supervisor.terminateAndReap().remaining == 0)
         }
 
         @Test("waits for the end of a vfork, whose parent cannot stop")

@@ -67,7 +67,7 @@
                     channel: output.writing)
                 #expect(result.step == 0)
             }
-            try supervisor.bury()
+            try supervisor.terminateAndReap()
             #expect(namesInDirectory(path).count == before)
 
             let count = try Pipe()

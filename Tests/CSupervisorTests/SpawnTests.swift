@@ -78,7 +78,7 @@
             ])
             #expect(long.step == Int32(RL_SPAWN_ARGUMENTS.rawValue) && long.error == E2BIG)
 
-            #expect(try supervisor.bury().killed == 0)
+            #expect(try supervisor.terminateAndReap().killed == 0)
             #expect(supervisor.nextExit(within: 0) == nil)
         }
 
@@ -95,7 +95,7 @@
             }
             #expect(spawned == RL_SPAWNED_LIMIT)
             #expect(refusal.step == Int32(RL_SPAWN_FORK.rawValue) && refusal.error == ENOSPC)
-            #expect(try supervisor.bury(timeout: 30_000).killed == Int32(spawned))
+            #expect(try supervisor.terminateAndReap(timeout: 30_000).killed == Int32(spawned))
             var exits = 0
             while exits < spawned, supervisor.nextExit() != nil { exits += 1 }
             #expect(exits == spawned, "events that did not fit into the socket were lost")

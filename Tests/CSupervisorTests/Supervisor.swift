@@ -77,10 +77,10 @@
 
         func thaw() throws { try check("rl_thaw", rl_thaw(&raw)) }
 
-        @discardableResult func bury(timeout: Int32 = 5000) throws -> rl_burial {
-            var burial = rl_burial()
-            try check("rl_bury", rl_bury(&raw, timeout, &burial))
-            return burial
+        @discardableResult func terminateAndReap(timeout: Int32 = 5000) throws -> rl_termination {
+            var termination = rl_termination()
+            try check("rl_terminate_and_reap", rl_terminate_and_reap(&raw, timeout, &termination))
+            return termination
         }
 
         func processes() throws -> [pid_t] {

@@ -147,9 +147,9 @@
                 say("ready\n");
                 while (!busy) pause();
                 for (;;) {
-                    rl_burial burial;
+                    rl_termination termination;
                     rl_freeze(&first, 1000, &count);
-                    rl_bury(&first, 1000, &burial);
+                    rl_terminate_and_reap(&first, 1000, &termination);
                     spawn(&first, script);
                 }
             }

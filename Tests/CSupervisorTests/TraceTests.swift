@@ -6,7 +6,7 @@
     @Suite("A traced process tree")
     struct TraceTests {
         @Test(
-            "is frozen, thawed and buried, whatever its shape",
+            "is frozen, thawed, terminated and reaped, whatever its shape",
             arguments: ["deep", "threads", "bomb", "chain", "vforks"])
         func obeys(shape: String) throws {
             let supervisor = try Supervisor()
@@ -25,7 +25,7 @@
                     })
                 try supervisor.thaw()
             }
-            #expect(try supervisor.bury(timeout: 20_000).remaining == 0)
+            #expect(try supervisor.terminateAndReap(timeout: 20_000).remaining == 0)
             #expect(try supervisor.processes().isEmpty)
         }
 
@@ -37,8 +37,8 @@
             _ = try supervisor.spawn(
                 [TinyTargets.path.get(), "deep"], output: output.writing, recorded: directory.path)
             try #require(output.readLine() == "ready")
-            let burial = try supervisor.bury()
-            #expect(burial.killed == 50 && burial.remaining == 0)
+            let termination = try supervisor.terminateAndReap()
+            #expect(termination.killed == 50 && termination.remaining == 0)
         }
 
         @Test("leaves no descriptor in its supervisor, and gets none but its own")

@@ -1,4 +1,4 @@
-// The process that spawns, watches and buries targets.
+// The process that spawns and watches targets, and terminates and reaps them.
 //
 // One supervisor serves one worker. It is forked from the harness and never execs; from then on it
 // runs this module's code alone, allocates nothing, and holds no descriptor of the harness but its
@@ -72,11 +72,11 @@ typedef struct rl_spawn_result {
     int32_t error;               // errno of that step
 } rl_spawn_result;
 
-typedef struct rl_burial {
+typedef struct rl_termination {
     int32_t killed;              // processes that still lived and had to be killed, main ones too
     int32_t remaining;           // children that are left: 0 means that waitpid answered ECHILD
     int32_t survivor;            // one of them, for the message
-} rl_burial;
+} rl_termination;
 
 // Starts a supervisor. On success every field of `s` is set. May be called by any thread.
 int rl_supervisor_start(rl_supervisor *s);
@@ -95,7 +95,7 @@ int rl_signal(rl_supervisor *s, pid_t pid, int signal);
 
 // Stops every process below the supervisor (SIGSTOP), again until all of them are seen stopped or
 // dead. ETIMEDOUT where that does not come about; those that are stopped then stay so until they
-// are thawed or buried. `count` is how many are stopped.
+// are thawed or terminated. `count` is how many are stopped.
 int rl_freeze(rl_supervisor *s, int timeout_ms, int *count);
 
 // Lets all of them go on (SIGCONT).
@@ -104,7 +104,7 @@ int rl_thaw(rl_supervisor *s);
 // Kills every process below the supervisor with SIGKILL, again and again until waitpid(-1, __WALL)
 // answers ECHILD: that is the proof of death. Exit events of spawned processes are sent before it
 // returns, as far as the socket has room. ETIMEDOUT where something is left.
-int rl_bury(rl_supervisor *s, int timeout_ms, rl_burial *burial);
+int rl_terminate_and_reap(rl_supervisor *s, int timeout_ms, rl_termination *termination);
 
 // How many processes are below the supervisor, dead ones apart, and the ids of the first `capacity`
 // of them, parents before their children.

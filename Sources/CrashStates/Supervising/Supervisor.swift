@@ -9,7 +9,7 @@ import SystemPackage
     import Darwin
 #endif
 
-/// The process that spawns, watches and buries everything that one worker launches.
+/// The process that spawns, watches, terminates and reaps all that one worker launches.
 ///
 /// It is the child subreaper of all of it, and kills all of it when this process ends, however it ends.
 /// A supervisor is used by one thread at a time.
@@ -17,7 +17,7 @@ package final class Supervisor {
     private var state = rl_supervisor()
     /// Whether it was found to have ended, by itself or by somebody else's hand.
     private var isGone = false
-    /// Ends that were reported since the last burial.
+    /// Ends that were reported since the last termination.
     private var exits: [Int32: ProcessExit] = [:]
 
     package init() throws {
@@ -126,15 +126,16 @@ package final class Supervisor {
     /// Kills everything below the supervisor and proves that nothing is left. Returns how many
     /// processes still lived.
     @discardableResult
-    package func bury(within limit: Duration) throws -> Int {
-        var burial = rl_burial()
-        let code = rl_bury(&state, limit.milliseconds, &burial)
+    package func terminateAndReap(within limit: Duration) throws -> Int {
+        var termination = rl_termination()
+        let code = rl_terminate_and_reap(&state, limit.milliseconds, &termination)
         if code == ETIMEDOUT {
-            throw SupervisorError.notBuried(remaining: Int(burial.remaining), burial.survivor)
+            throw SupervisorError.notReaped(
+                remaining: Int(termination.remaining), termination.survivor)
         }
         guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
         if exits.count > 1000 { exits.removeAll() }
-        return Int(burial.killed)
+        return Int(termination.killed)
     }
 
     /// Why this machine does not let processes be traced; nil where it does.
@@ -203,7 +204,7 @@ package enum SupervisorError: Error, CustomStringConvertible {
     case notStarted(Errno)
     case lost(Errno)
     case notFrozen(Duration)
-    case notBuried(remaining: Int, Int32)
+    case notReaped(remaining: Int, Int32)
 
     package var description: String {
         switch self {
@@ -211,7 +212,7 @@ package enum SupervisorError: Error, CustomStringConvertible {
         case .lost(let errno):
             "the supervising process does not answer (\(errno)); was it killed? Run again"
         case .notFrozen(let limit): "the target's processes were not all stopped within \(limit)"
-        case .notBuried(let count, let process):
+        case .notReaped(let count, let process):
             "\(count) processes survived SIGKILL, process \(process) among them: no proof of death"
         }
     }

@@ -90,7 +90,7 @@ public protocol RunningTarget: AnyObject {
     func screenshot(in session: isolated Session) async throws -> Picture
 
     /// Kills a target that is no process on this machine, and proves it. Called before the session
-    /// buries the processes that are.
+    /// terminates and reaps the processes that are.
     func kill(_ manner: Kill.Manner, in session: isolated Session) async throws
 
     /// Which process the kill is meant for, where the target is a process on this machine.

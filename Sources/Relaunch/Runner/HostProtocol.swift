@@ -4,7 +4,7 @@
 // nothing else with it. The command launches each host with a socket as descriptor 3 and speaks JSON
 // Lines with it: the host first reports its suite; the command configures it and orders scenarios, one
 // order for each place that is free; the host reports events and the end of each order. When the socket
-// closes, the host stops what it does, buries its targets, removes its containers and exits.
+// closes, the host stops what it does, terminates its targets, removes its containers and exits.
 
 /// From the command to the host.
 package enum HostOrder: Sendable, Codable {

@@ -134,7 +134,7 @@ extension Session {
         let isFrozen = try freeze()
         let (base, files) = try readBase()
         let run = try await record(steps, plan: plan, files: files, isFrozen: isFrozen)
-        try bury()
+        try terminateAndReap()
         let recording = run.recording
         guard recording.isKilledAsPlanned else {
             // Where nothing was killed, what the steps threw is their own.

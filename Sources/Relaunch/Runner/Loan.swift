@@ -72,7 +72,7 @@ final class Crew: Sendable {
         members.withLock { $0.lazy.compactMap { $0.stepWithoutWait(for: limit) }.first }
     }
 
-    /// Gives all of them up. Those that do come back stop what they do and bury it.
+    /// Gives all of them up. Those that do come back stop what they do and terminate it.
     func abandon() {
         for worker in members.withLock({ $0 }) {
             worker.abandon()

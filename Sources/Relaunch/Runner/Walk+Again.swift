@@ -3,7 +3,7 @@ extension Walk {
     private static let attempts = 3
 
     /// A new session that has gone the way to just before a step, along the branches. Whoever asks for
-    /// it buries it. Where the way ends early, the failure says why.
+    /// it terminates it. Where the way ends early, the failure says why.
     func walkAgain(
         to index: Int, along branches: [String], control: ControlPlan? = nil
     ) async throws -> (Failure?, Session) {

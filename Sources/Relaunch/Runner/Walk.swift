@@ -175,7 +175,7 @@ struct Walk: Sendable {
         if runner.configuration.leavesOpen {
             return try await leaveOpen(session, branches, failures)
         }
-        do { try await session.bury() } catch {
+        do { try await session.terminateAndReap() } catch {
             failures.append(Self.failure(error, step: nil))
         }
         if let sweep {

@@ -80,7 +80,7 @@ extension Session {
     /// Ends a session that goes on in a fork.
     func leave() throws {
         defer { try? container.remove() }
-        try bury()
+        try terminateAndReap()
     }
 
     /// How large a container may be that is kept, in bytes.

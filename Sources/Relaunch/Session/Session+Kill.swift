@@ -24,7 +24,7 @@ extension Session {
             case .terminate: try terminate(process)
             }
         }
-        try bury()
+        try terminateAndReap()
         observeFiles()
         if manner == .forceQuit { try container.discard(record.hello?.savedState ?? []) }
         log("killed (\(manner)) \(place); proved dead after \(begin.duration(to: .now).shortText)")
@@ -59,7 +59,7 @@ extension Session {
         guard try process.signal(signal) else { return }
         try resume()
         guard let status = try process.waitForExit(until: deadline) else {
-            try bury()
+            try terminateAndReap()
             throw StepFailure(
                 "the target survived \(signal): it catches the signal and lives on",
                 expected: "died of \(signal)", actual: "still running after \(timeLimit.shortText)")
@@ -74,7 +74,7 @@ extension Session {
         guard try process.signal(.SIGTERM) else { return }
         try resume()
         guard try process.waitForExit(until: deadline) != nil else {
-            try bury()
+            try terminateAndReap()
             throw StepFailure(
                 "the target ignores SIGTERM", expected: "ended within \(timeLimit.shortText)",
                 actual: "still running")
@@ -91,13 +91,13 @@ extension Session {
         if status == nil, let process = running.process {
             status = try process.waitForExit(until: deadline)
             guard status != nil else {
-                try bury()
+                try terminateAndReap()
                 throw StepFailure(
                     "the target was told to quit and did not end",
                     expected: "ended within \(timeLimit.shortText)", actual: "still running")
             }
         }
-        try bury()
+        try terminateAndReap()
         observeFiles()
         lastKillPoint = "quit by itself"
         log("quit: the target \(status.map { "\($0)" } ?? "ended")")
@@ -109,7 +109,7 @@ extension Session {
     }
 }
 
-/// A burial without the exit status of the process that it was for.
+/// A termination without the exit status of the process that it was for.
 struct DeathNotReported: Error, CustomStringConvertible {
     var process: Int32
     var description: String {

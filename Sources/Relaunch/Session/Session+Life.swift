@@ -52,7 +52,7 @@ extension Session {
             try await die(at: kill, manner)
         case .ended(let status):
             log("ran \(begin.duration(to: .now).shortText) and \(status)")
-            try bury("the command", endedWith: status)
+            try terminateAndReap("the command", endedWith: status)
             if let output = running.process?.output {
                 lastRun = CompletedRun(target.executable, status: status, output)
                 lastOutput = output.lastLines()
@@ -144,7 +144,7 @@ extension Session {
         case .atKillPoint:
             try await die(at: kill, manner)
         case .ended(let status):
-            try bury()
+            try terminateAndReap()
             throw StepFailure("the target \(status) while \(doing)")
         }
     }

@@ -241,7 +241,7 @@ public actor Session {
     ///
     /// - Returns: how many processes still lived.
     @discardableResult
-    package func bury() throws -> Int {
+    package func terminateAndReap() throws -> Int {
         defer {
             spawned.removeAll()
             isSuspended = false
@@ -250,7 +250,7 @@ public actor Session {
         }
         let killed: Int
         do {
-            killed = try worker.supervisor().bury(within: max(timeLimit, .seconds(10)))
+            killed = try worker.supervisor().terminateAndReap(within: max(timeLimit, .seconds(10)))
         } catch {
             // The next case is not to suffer from it.
             worker.dropSupervisor()
@@ -263,8 +263,8 @@ public actor Session {
     }
 
     /// The same where a command has ended, or was killed; what it has left running is noted.
-    func bury(_ command: String, endedWith status: ExitStatus?) throws {
-        let killed = try bury()
+    func terminateAndReap(_ command: String, endedWith status: ExitStatus?) throws {
+        let killed = try terminateAndReap()
         guard killed > 0, case .exited = status else { return }
         note(
             "\(command) left \(killed == 1 ? "a process" : "\(killed) processes") running, killed "

@@ -137,8 +137,8 @@ package final class Worker: SerialExecutor {
         return supervisor
     }
 
-    /// Gives up a supervisor that does not answer or cannot bury: it is ended, with all that is below
-    /// it, and the next case gets another one. On the worker's thread only.
+    /// Gives up a supervisor that does not answer or cannot prove a death: it is ended, with all that is
+    /// below it, and the next case gets another one. On the worker's thread only.
     func dropSupervisor() {
         // Its end takes a while: not under the lock.
         let dropped = queue.withLock { queue in

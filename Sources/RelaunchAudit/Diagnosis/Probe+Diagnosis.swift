@@ -62,7 +62,7 @@ extension Probe {
                 }
             } catch let failure as StepFailure where session.targetLives && !failure.isLate {
                 // The text was a name of something that is there.
-                try session.bury()
+                try session.terminateAndReap()
                 continue
             }
             profile.clearLosses = clear.diagnosis(in: profile).findings.filter { $0.rule == "P2" }

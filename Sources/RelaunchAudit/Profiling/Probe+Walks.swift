@@ -20,7 +20,7 @@ extension Probe {
                 walk.secondRestored = try await secondPart(of: &walk, isSaved: true, session)
             } catch let failure as StepFailure where session.targetLives && !failure.isLate {
                 // It cannot be repeated; see ``replay(_:_:_:)``.
-                try session.bury()
+                try session.terminateAndReap()
                 continue
             }
             _ = try await performFirst(of: walk, session)

@@ -51,7 +51,7 @@ struct Probe: Step {
                 where session.targetLives && !failure.isLate
             {
                 // What it asks for was there once, such as a key that was drawn at random.
-                try session.bury()
+                try session.terminateAndReap()
                 continue
             }
             walks.append(walk)
@@ -124,7 +124,7 @@ struct Probe: Step {
                 // It may refuse what makes no sense where it is; it may not die of it, nor hang.
                 guard session.targetLives, !error.isLate else {
                     guard action.isExtreme else { throw death(of: action, error) }
-                    try session.bury()
+                    try session.terminateAndReap()
                     profile.noteExtreme(action, error)
                     return try await drawWay(number, &profile, session)
                 }
@@ -197,7 +197,7 @@ struct Probe: Step {
             {
                 profile.brokenBasics.insert(rule)
             }
-            try session.bury()
+            try session.terminateAndReap()
         }
     }
 }

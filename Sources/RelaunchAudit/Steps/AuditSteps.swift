@@ -75,7 +75,7 @@ struct DoubleLaunch: AuditStep {
         } catch let failure as StepFailure where failure.blame == .target {
             session.log("the second launch is refused: \(failure.message)")
             session.record = LaunchRecord()
-            try session.bury()
+            try session.terminateAndReap()
         }
         return .step
     }
@@ -95,7 +95,7 @@ struct LaunchUpdate: AuditStep {
             guard session.record.phases.contains(.restoring) else { throw failure }
             session.log("no matter of the move: \(failure.message)")
             session.record = LaunchRecord()
-            try session.bury()
+            try session.terminateAndReap()
         }
         return .step
     }

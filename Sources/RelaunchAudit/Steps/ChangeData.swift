@@ -120,7 +120,7 @@ struct ChangeData: Step {
             try await session.launch()
             shown = try await session.state()
         } catch var failure as StepFailure where failure.blame == .target {
-            try session.bury()
+            try session.terminateAndReap()
             guard loss == .ofElement, try await livesUnchanged(session) else { return }
             failure.message = "after \(change.text), which was not saved: \(failure.message)"
             throw failure
@@ -141,7 +141,7 @@ struct ChangeData: Step {
         try await session.begin(with: [start.action])
         try await session.carryOut([Background(), Foreground(), Kill(.system)])
         do { try await session.launch() } catch is StepFailure {
-            try session.bury()
+            try session.terminateAndReap()
             return false
         }
         return true

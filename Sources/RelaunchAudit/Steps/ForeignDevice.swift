@@ -54,7 +54,7 @@ struct ForeignDevice: Step {
             try await session.launch()
             _ = try await session.state()
         } catch let failure as StepFailure where failure.blame == .target {
-            try session.bury()
+            try session.terminateAndReap()
             return false
         }
         try await session.kill(.system, where: "in the foreground")

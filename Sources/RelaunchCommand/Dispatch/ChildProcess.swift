@@ -127,8 +127,8 @@ final class ProcessTable {
     }
 
     /// Kills everything that is left and proves it dead.
-    func bury() throws {
-        try supervisor.bury(within: .seconds(5))
+    func terminateAndReap() throws {
+        try supervisor.terminateAndReap(within: .seconds(5))
     }
 
     private func makeSocketPair() throws -> (ours: Int32, theirs: Int32) {

@@ -69,10 +69,10 @@ final class Dispatcher {
         advance()
         while !files.allSatisfy(\.isDone) {
             try waitForSomething()
-            if advancesAtOnce { try buryAll() }
+            if advancesAtOnce { try terminateAll() }
             advance()
         }
-        try processes.bury()
+        try processes.terminateAndReap()
         compiler?.clean()
     }
 
@@ -118,8 +118,8 @@ final class Dispatcher {
     /// A second Ctrl-C waits for nothing.
     private var advancesAtOnce: Bool { signalCount > 1 }
 
-    private func buryAll() throws {
-        try processes.bury()
+    private func terminateAll() throws {
+        try processes.terminateAndReap()
         for file in files { file.stage = .done }
     }
 

@@ -107,7 +107,7 @@ struct RecordingCost {
                 directory: container, output: output.write, recorded: isTraced ? container : nil))
         let nanoseconds = try output.number()
         while supervisor.exit(of: process) == nil { poll(nil, 0, 1) }
-        try supervisor.bury(within: .seconds(10))
+        try supervisor.terminateAndReap(within: .seconds(10))
         var check = Duration.zero
         if isTraced {
             let begin = ContinuousClock.now

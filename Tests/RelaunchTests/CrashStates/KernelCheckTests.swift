@@ -66,7 +66,7 @@
                 let process = try bench.spawn(
                     try #require(Executable.onPath("python3")), ["-c", program])
                 #expect(eventually { size(of: path) > 4096 })
-                try bench.supervisor.bury(within: .seconds(10))
+                try bench.supervisor.terminateAndReap(within: .seconds(10))
                 _ = try bench.recorder.stop()
                 let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
                 if bytes.count < count + 40 {

@@ -32,7 +32,7 @@
         }
 
         deinit {
-            _ = try? supervisor.bury(within: .seconds(10))
+            _ = try? supervisor.terminateAndReap(within: .seconds(10))
             _ = try? supervisor.spawn(
                 Supervisor.Command(
                     executable: "/bin/rm", arguments: ["-rf", root], directory: "/"))
@@ -80,7 +80,7 @@
             base = try BaseImage.read(container, store: store)
             try recorder.start(limits: limits, plan: plan)
             let status = try end(of: spawn(executable, arguments))
-            try supervisor.bury(within: .seconds(10))
+            try supervisor.terminateAndReap(within: .seconds(10))
             return (try recorder.stop(), status)
         }
 

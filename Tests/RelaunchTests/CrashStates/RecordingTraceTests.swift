@@ -8,7 +8,7 @@
 
     @Suite("A traced process")
     struct RecordingTraceTests {
-        @Test("is frozen and thawed while it is recorded, and dies when it is buried")
+        @Test("is frozen and thawed while it is recorded, and ends when it is terminated")
         func canBeFrozen() throws {
             let bench = try RecordingBench()
             let output = try TestPipe()
@@ -20,7 +20,7 @@
                 #expect(try bench.supervisor.freeze(within: .seconds(5)) == 2)
                 try bench.supervisor.thaw()
             }
-            #expect(try bench.supervisor.bury(within: .seconds(5)) == 2)
+            #expect(try bench.supervisor.terminateAndReap(within: .seconds(5)) == 2)
             #expect(try bench.supervisor.processCount() == 0)
             let recording = try bench.recorder.stop()
             #expect(recording.calls.count > 10)
@@ -103,13 +103,13 @@
             #endif
         }
 
-        @Test("that forks without end is buried", .timeLimit(.minutes(10)))
-        func buriesForkers() throws {
+        @Test("that forks without end is terminated and reaped", .timeLimit(.minutes(10)))
+        func killsForkers() throws {
             let bench = try RecordingBench()
             try bench.recorder.start(limits: RecordingLimits(calls: 1000))
             _ = try bench.spawn(RecordedProgram.path.get(), ["forks"])
             #expect(try eventually { try bench.supervisor.processCount() > 50 })
-            try bench.supervisor.bury(within: .seconds(30))
+            try bench.supervisor.terminateAndReap(within: .seconds(30))
             #expect(try bench.supervisor.processCount() == 0)
             _ = try bench.recorder.stop()
         }

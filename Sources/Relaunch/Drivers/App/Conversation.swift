@@ -20,7 +20,7 @@ final class Conversation {
     private var answers: [Int64: Result<JSON, StepFailure>] = [:]
     private var expected: Set<Int64> = []
     /// How long a target that has closed its channel may take to end: a loaded machine may take a while
-    /// to bury it.
+    /// to reap it.
     private static let timeToEnd = Duration.seconds(3)
     /// Whether the screen is being looked at while a snapshot is shown.
     private var isLooking = false

@@ -128,7 +128,7 @@ extension Session {
             lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
         }
         if running == nil {
-            try bury("'\(text)'", endedWith: status)
+            try terminateAndReap("'\(text)'", endedWith: status)
         } else {
             release(process)
         }

@@ -109,7 +109,7 @@ extension Session {
 
     /// Proves the death before a call.
     fileprivate func dieCounted(before call: Int, of total: Int) throws {
-        try bury()
+        try terminateAndReap()
         observeFiles()
         lastKillPoint = "killed before call \(call) of \(total) that change files"
         log("killed before call \(call) of \(total) that change files; proved dead")

@@ -64,10 +64,10 @@ extension Session {
         do {
             let run = try await session.repeating(
                 steps, isRunning: isRunning, isSuspended: isSuspended)
-            try await session.bury()
+            try await session.terminateAndReap()
             return run.error == nil ? run.recording.calls : nil
         } catch {
-            try await session.bury()
+            try await session.terminateAndReap()
             guard error is StepFailure else { throw error }
             return nil
         }

@@ -113,7 +113,7 @@ extension Session {
                 source,
             ], environment: environment())
         let status = try process.waitForExit(until: .now + max(timeLimit, .seconds(30)))
-        if running == nil { try bury() } else { release(process) }
+        if running == nil { try terminateAndReap() } else { release(process) }
         guard status == .exited(0) else {
             throw StepFailure(
                 blame: .scenario, "'\(compiler)' could not compile what moves the clock",

@@ -15,7 +15,7 @@ enum {
     // A death ends a wait at once. The first one is for a processor: others may run before who is to
     // die; only what does not die by then is looked for below.
     RL_FIRST_WAIT_US = 5000,
-    RL_BURY_WAIT_US = 1000,
+    RL_TERMINATION_WAIT_US = 1000,
     RL_ROUNDS_TO_FREEZE = 32,  // so many rounds without an end, and it is a runaway forker
     RL_FREEZE_MS = 20,
 };
@@ -55,25 +55,25 @@ void rl_kill_all(rl_state *state) {
 
 // Counts a child that is left.
 static void count_child(pid_t pid, void *context) {
-    rl_burial *burial = context;
-    burial->remaining += 1;
-    if (burial->survivor == 0) {
-        burial->survivor = pid;
+    rl_termination *termination = context;
+    termination->remaining += 1;
+    if (termination->survivor == 0) {
+        termination->survivor = pid;
     }
 }
 
-int rl_bury_all(rl_state *state, int timeout_ms, rl_burial *burial) {
+int rl_terminate_and_reap_all(rl_state *state, int timeout_ms, rl_termination *termination) {
     int64_t deadline = rl_now_us() + (int64_t)timeout_ms * 1000;
-    *burial = (rl_burial){0};
+    *termination = (rl_termination){0};
     bool any_left = rl_reap(state);
     int32_t killed_before = state->killed;
     for (int32_t round = 0; any_left; round += 1) {
         kill_round(state, round);
-        rl_wait(state, round == 0 ? RL_FIRST_WAIT_US : RL_BURY_WAIT_US);
+        rl_wait(state, round == 0 ? RL_FIRST_WAIT_US : RL_TERMINATION_WAIT_US);
         any_left = rl_reap(state);
-        burial->killed = state->killed - killed_before;
+        termination->killed = state->killed - killed_before;
         if (any_left && rl_now_us() > deadline) {
-            rl_each_child(state, count_child, burial);
+            rl_each_child(state, count_child, termination);
             return ETIMEDOUT;
         }
     }
