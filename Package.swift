@@ -30,7 +30,7 @@ let package = Package(
             name: "StateRestoration", dependencies: ["RelaunchTarget", "RestorationArchive"]),
 
         // The harness.
-        .target(name: "CSupervisor"),
+        .target(name: "CSupervisor", cSettings: [.headerSearchPath(".")]),
         // Every state that a death can leave in a directory; knows nothing of scenarios.
         .target(
             name: "CrashStates",

@@ -35,7 +35,7 @@
                 let result = try supervisor.trySpawn(
                     [
                         "/bin/sh", "-c",
-                        "\"$0\" -O1 -pthread -I\"$1/include\" -o \"$2\" \"$3\" \"$1\"/*.c",
+                        "\"$0\" -O1 -pthread -I\"$1\" -I\"$1/include\" -o \"$2\" \"$3\" \"$1\"/*/*.c",
                         compiler ?? "cc", sources, program, "\(directory.path)/tiny.c",
                     ],
                     environment: ["PATH=\(getenv("PATH").map { String(cString: $0) } ?? "")"],

@@ -5,6 +5,27 @@
 // own. It is the child subreaper of everything that it spawns, so that no daemon can leave it, and
 // when the harness's end of its socket closes, for whatever reason, it kills everything and exits.
 //
+// Its files lie in folders. Each folder uses only those below it in this list, and no two files
+// use each other; LayeringTests checks that:
+//
+//   client      what the harness calls; all but this runs in the supervisor
+//   supervisor  its life: setup, the loop, the harness's commands
+//   spawning    how a target is spawned: plainly, traced, or with its calls counted
+//   recording   stops of traced threads, one recorded call after the other, plans, counting
+//   capture     what one call does to the container, and the file of records
+//   processes   the supervisor's state, waiting, reaping, the process tree, freeze, termination
+//   tracing     the table of calls, seccomp filters, traced threads, their registers
+//   system      /proc, the clock, descriptors
+//
+// What runs in the supervisor follows a fork of a multi-threaded process that never execs. It stays
+// async-signal-safe for ever: system calls and static memory, no malloc, no stdio, no locks.
+//
+// How a recording works: a recorded process has a seccomp filter (tracing/filter.c) that stops it
+// at the calls in a table (tracing/calls.c), and at no others. At such a stop (recording/stops.c)
+// the supervisor looks at what the call would do (capture/capture.c), waits until no other call on
+// files of the container is in flight (recording/recording.c), lets it run to its end, and appends
+// a record (capture/record.c).
+//
 // Every function here runs in the harness, is blocking and is called by one thread at a time for
 // one supervisor. They return 0, or an errno value: EPIPE where the supervisor is gone, ETIMEDOUT
 // where it did not answer (it is given up then, and ends), ENOSYS on other systems than Linux.
@@ -125,7 +146,7 @@ enum rl_plan_action {
 typedef struct rl_plan {
     int32_t action;      // an rl_plan_action
     uint32_t call;       // counted from 1 over the calls on files of the container
-    uint32_t kinds;      // 0, or a bit for each rl_record_kind that is counted, others being let alone
+    uint32_t kinds;      // 0, or a bit for each rl_record_kind that is counted, and no others are
     uint32_t zero;
     uint64_t value;
 } rl_plan;

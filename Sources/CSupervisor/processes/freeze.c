@@ -1,0 +1,116 @@
+// Stopping and continuing everything below the supervisor.
+
+#if defined(__linux__)
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+
+#include "processes/freeze.h"
+
+#include "processes/reaping.h"
+#include "processes/tree.h"
+#include "processes/waiting.h"
+#include "system/clock.h"
+#include "tracing/tracees.h"
+
+// How long a wait lasts at most: only the supervisor's own children announce that they have
+// stopped.
+enum { RL_FREEZE_WAIT_US = 200 };
+
+// What one walk over the tree has seen.
+typedef struct rl_pass {
+    int32_t stopped;
+    int32_t moving;
+    uint64_t dead;  // a digest of who was dead or gone; 0 where nobody was
+} rl_pass;
+
+// Stops a process that is not stopped, on its visit.
+static void stop_process(rl_state *state, rl_tree *tree, rl_process *process, void *context) {
+    rl_pass *pass = context;
+    // The parent of a vfork cannot stop before its child has called exec or exited, so such a child
+    // has to go on for as long as its parent is blocked.
+    bool parent_blocked = tree->list[process->parent_index].condition == RL_BLOCKED;
+    switch (process->condition) {
+    case RL_DEAD:
+        break;
+    case RL_STOPPED:
+        if (parent_blocked) {
+            rl_signal_process(state, process, SIGCONT);
+        }
+        break;
+    case RL_RUNNING:
+    case RL_BLOCKED:
+        if (!parent_blocked) {
+            rl_signal_process(state, process, SIGSTOP);
+        }
+        break;
+    }
+    pass->moving += parent_blocked && process->condition != RL_DEAD;
+}
+
+// Stops everything that is not stopped, and counts what was seen.
+static rl_pass run_pass(rl_state *state) {
+    rl_pass pass = {0};
+    rl_tree *tree = rl_walk(state, stop_process, &pass);
+    for (int32_t index = 1; index < tree->count; index += 1) {
+        switch (tree->list[index].condition) {
+        case RL_STOPPED: pass.stopped += 1; break;
+        case RL_DEAD: pass.dead = pass.dead * 31 + (uint64_t)tree->list[index].pid; break;
+        case RL_RUNNING: case RL_BLOCKED: pass.moving += 1; break;
+        }
+    }
+    pass.moving += !tree->complete;
+    return pass;
+}
+
+// A traced thread that has been continued by a signal looks stopped until its stop is served.
+static bool has_more_stops(rl_state *state) {
+    int64_t before = state->stops;
+    rl_reap(state);
+    return state->stops != before;
+}
+
+// A pass that sees nothing move is no proof yet: the children of one that died meanwhile may have
+// gone where the pass had been before. It is one after a pass that saw the same, down to the dead:
+// of the children that the first has missed, those that live are seen to move, and those that have
+// died since are dead anew.
+int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count) {
+    int64_t deadline = rl_now_us() + (int64_t)timeout_ms * 1000;
+    bool was_still = false;
+    uint64_t were_dead = 0;
+    for (;;) {
+        rl_reap(state);
+        rl_pass pass = run_pass(state);
+        *count = pass.stopped;
+        bool still = pass.moving == 0 && !has_more_stops(state);
+        if (still && was_still && pass.dead == were_dead) {
+            return 0;
+        }
+        was_still = still;
+        were_dead = pass.dead;
+        if (state->ending) {
+            return EPIPE;
+        }
+        if (rl_now_us() > deadline) {
+            return ETIMEDOUT;
+        }
+        if (!still) {
+            rl_wait(state, RL_FREEZE_WAIT_US);
+        }
+    }
+}
+
+// Children go on before their parents, so that a shell with job control does not find a stopped
+// child.
+void rl_thaw_all(rl_state *state) {
+    rl_tree *tree = rl_walk(state, NULL, NULL);
+    rl_expect_continues();
+    for (int32_t index = tree->count - 1; index > 0; index -= 1) {
+        if (tree->list[index].condition != RL_DEAD) {
+            rl_signal_process(state, &tree->list[index], SIGCONT);
+        }
+    }
+}
+
+#endif
