@@ -30,7 +30,8 @@
             _ arguments: [String], path: String? = nil,
             environment: [String] = ["PATH=/usr/bin:/bin"],
             directory: String? = nil, input: Int32 = -1, output: Int32 = -1, error: Int32 = -1,
-            channel: Int32 = -1, recorded: String? = nil
+            channel: Int32 = -1, recorded: String? = nil, counted: Bool = false,
+            terminal: Bool = false
         ) throws -> rl_spawn_result {
             try withCStrings(arguments) { arguments in
                 try withCStrings(environment) { environment in
@@ -41,7 +42,7 @@
                                     path: path, arguments: arguments, environment: environment,
                                     directory: directory, input: input, output: output,
                                     error: error, channel: channel, recorded: recorded,
-                                    counted: false)
+                                    counted: counted, terminal: terminal)
                                 var result = rl_spawn_result()
                                 try check("rl_spawn", rl_spawn(&raw, &request, &result))
                                 return result

@@ -63,6 +63,7 @@
             #include <pthread.h>
             #include <stddef.h>
             #include <sys/prctl.h>
+            #include <sys/resource.h>
             #include <sys/syscall.h>
             #include <stdatomic.h>
             #include <stdio.h>
@@ -197,6 +198,15 @@
                 printf("%d\n", open_descriptors() - before);
             }
 
+            // A harness that can open no more descriptors.
+            static void terminal_without_descriptors(void) {
+                const struct rlimit limit = {3, 3};
+                setrlimit(RLIMIT_NOFILE, &limit);
+                rl_terminal terminal;
+                int error = rl_terminal_open(&terminal, 24, 80);
+                printf("%d %d %d\n", error, terminal.harness_end, terminal.target_end);
+            }
+
             // Says which descriptors it has been born with.
             static void list_descriptors(void) {
                 for (int number = 0; number < 256; number += 1)
@@ -215,6 +225,7 @@
                 if (!strcmp(name, "busy-harness")) harness(1);
                 if (!strcmp(name, "untraceable-harness")) untraceable_harness();
                 if (!strcmp(name, "count-descriptors")) count_descriptors();
+                if (!strcmp(name, "terminal-without-descriptors")) terminal_without_descriptors();
                 if (!strcmp(name, "list-descriptors")) list_descriptors();
             }
             """#

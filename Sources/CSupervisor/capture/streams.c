@@ -42,11 +42,22 @@ static void note_descriptor(int descriptor, int32_t stream) {
     }
 }
 
+// Programs write to their terminal under this name too.
+static void note_controlling_terminal(void) {
+    struct stat status;
+    if (stat("/dev/tty", &status) == 0) {
+        note_file(&status, RL_STREAM_OUTPUT);
+    }
+}
+
 // Output last, so that it is found first where both go to one place.
 void rl_note_streams(const rl_spawn_request *request) {
     note_descriptor(request->channel, RL_STREAM_CHANNEL);
     note_descriptor(request->error, RL_STREAM_ERROR);
     note_descriptor(request->output, RL_STREAM_OUTPUT);
+    if (request->terminal) {
+        note_controlling_terminal();
+    }
 }
 
 int32_t rl_stream_of(const struct stat *status) {

@@ -24,6 +24,20 @@ int rl_spawn(rl_supervisor *s, const rl_spawn_request *request, rl_spawn_result 
     return ENOSYS;
 }
 
+int rl_terminal_open(rl_terminal *terminal, int rows, int columns) {
+    (void)rows;
+    (void)columns;
+    *terminal = (rl_terminal){.harness_end = -1, .target_end = -1};
+    return ENOSYS;
+}
+
+int rl_terminal_resize(int end, int rows, int columns) {
+    (void)end;
+    (void)rows;
+    (void)columns;
+    return ENOSYS;
+}
+
 int rl_signal(rl_supervisor *s, pid_t pid, int signal) {
     (void)s;
     (void)pid;

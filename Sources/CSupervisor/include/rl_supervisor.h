@@ -71,6 +71,7 @@ enum rl_spawn_step {
     RL_SPAWN_EXEC,
     RL_SPAWN_TRACE,       // this machine does not let the process be traced
     RL_SPAWN_COUNT,       // nor does it tell the supervisor of its calls
+    RL_SPAWN_TERMINAL,    // `input` cannot become the controlling terminal
 };
 
 typedef struct rl_spawn_request {
@@ -85,6 +86,8 @@ typedef struct rl_spawn_request {
     const char *recorded;        // the absolute path of the container whose changes can be recorded
                                  // in this process and all that come from it, or NULL
     bool counted;                // it is not traced: its calls can be counted, and no more
+    bool terminal;               // `input` is a terminal that becomes the controlling one of the
+                                 // process's session, with the process in its foreground
 } rl_spawn_request;
 
 typedef struct rl_spawn_result {
@@ -110,6 +113,22 @@ void rl_supervisor_stop(rl_supervisor *s);
 // no core file (also where core_pattern is a pipe) and SIGKILL when the supervisor dies. Returns 0
 // where the supervisor answered; whether the process runs is in `result`.
 int rl_spawn(rl_supervisor *s, const rl_spawn_request *request, rl_spawn_result *result);
+
+// A pseudo-terminal between the harness and a target.
+typedef struct rl_terminal {
+    int harness_end;  // read, written and resized by the harness; does not block
+    int target_end;   // what a target is spawned with as `input`, `output` and `error`
+} rl_terminal;
+
+// Makes a terminal of this size, with the settings that Linux gives each, and IUTF8. The caller
+// closes both ends; when the harness's is closed, the terminal hangs up. EINVAL where rows or
+// columns are not 1 to 65535; where the system gives no terminal, its errno, such as ENOSPC. Both
+// ends are -1 then.
+int rl_terminal_open(rl_terminal *terminal, int rows, int columns);
+
+// Changes the size, at either end: the foreground processes get SIGWINCH where it is another one
+// than before. EINVAL as above.
+int rl_terminal_resize(int end, int rows, int columns);
 
 // Sends a signal to one spawned process that has not been reaped. ESRCH where it is gone.
 int rl_signal(rl_supervisor *s, pid_t pid, int signal);

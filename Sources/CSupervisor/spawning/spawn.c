@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -82,6 +83,10 @@ int32_t rl_become_target(
     }
     if (place_descriptors(request) < 0) {
         return RL_SPAWN_SETUP;
+    }
+    // Without force: a terminal that is another session's already stays so.
+    if (request->terminal && ioctl(STDIN_FILENO, TIOCSCTTY, 0) < 0) {
+        return RL_SPAWN_TERMINAL;
     }
     if (request->directory != NULL && chdir(request->directory) < 0) {
         return RL_SPAWN_DIRECTORY;

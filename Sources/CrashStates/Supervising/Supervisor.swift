@@ -43,6 +43,8 @@ package final class Supervisor {
         package var input: Int32?
         package var output: Int32?
         package var error: Int32?
+        /// Whether `input` is a terminal that becomes the controlling one of the process.
+        package var hasTerminal = false
         /// The descriptor that becomes 3.
         package var channel: Int32?
         /// The absolute path of the container whose changes a `Recorder` can record in this process
@@ -85,7 +87,7 @@ package final class Supervisor {
                                 directory: directory, input: command.input ?? -1,
                                 output: command.output ?? -1, error: command.error ?? -1,
                                 channel: command.channel ?? -1, recorded: recorded,
-                                counted: isCounted)
+                                counted: isCounted, terminal: command.hasTerminal)
                             return rl_spawn(&state, &request, &result)
                         }
                     }
@@ -285,6 +287,8 @@ package struct SpawnError: Error, CustomStringConvertible {
             (\(errno)), so its crash states cannot be visited; allow ptrace or seccomp's user \
             notification here, in a container by `--cap-add=SYS_PTRACE`
             """
+        case RL_SPAWN_TERMINAL.rawValue:
+            "'\(executable)' cannot take its terminal as the controlling one: \(errno)"
         default: "'\(executable)' cannot be started: \(errno)"
         }
     }

@@ -185,11 +185,19 @@ public actor Session {
 
     // MARK: Processes
 
-    /// Spawns a process for this case, with its outputs captured and, where asked for, a channel. It is
-    /// killed and proved dead with everything else of the case.
+    /// Spawns a process for this case. It is killed and proved dead with everything else of the case.
+    ///
+    /// - Parameters:
+    ///   - executable: an absolute path; it is not searched for.
+    ///   - arguments: without the program's own name.
+    ///   - environment: all of it; see ``environment(adding:)``.
+    ///   - stdio: what its standard streams are. By default they are captured.
+    ///   - withChannel: whether it gets a channel to talk with its driver.
+    /// - Throws: ``StepFailure``: blamed on the scenario where what was asked for cannot be, such as
+    ///   an executable that is not there, and on the harness where the machine refuses.
     public func spawn(
         _ executable: String, arguments: [String] = [], environment: [String: String],
-        withChannel: Bool = false
+        stdio: StandardStreams = .pipes, withChannel: Bool = false
     ) throws -> TargetProcess {
         try startWatch()
         let isRecorded = sweepsLeft > 0 || !observations.isDisjoint(with: [.calls, .writesOutside])
@@ -199,13 +207,16 @@ public actor Session {
                 directory: container.path, recorded: isRecorded ? container.path : nil))
         let process: TargetProcess
         do {
-            process = try TargetProcess(command, withChannel: withChannel, on: worker)
+            process = try TargetProcess(
+                command, stdio: stdio, withChannel: withChannel, on: worker)
         } catch let error as SpawnError where error.lacksDirectory {
             throw StepFailure(
                 "'\(executable)' cannot be started: the target has removed its container",
                 expected: "its directory is there", actual: "missing: \(container.path)")
         } catch let error as SpawnError {
             throw StepFailure(blame: error.isOfTheMachine ? .harness : .scenario, "\(error)")
+        } catch let error as TerminalError {
+            throw StepFailure(error)
         }
         spawned.append(process)
         return process

@@ -33,6 +33,10 @@ public final class TargetProcess {
     private let cancellation: Int32
     private var channel: Int32?
     private var outputs: [(descriptor: Int32, stream: CapturedOutput.Stream)]
+    /// Whether it was spawned with a terminal, which may have been hung up since.
+    let hasTerminal: Bool
+    /// Its terminal; its end here is the one output too.
+    private(set) var terminal: PseudoTerminal?
     private var lines = LineReader()
     /// Bytes of the channel that have been read since the last line was looked for. Over the limit no
     /// more are read: a target that talks while nobody listens has to wait.
@@ -40,31 +44,25 @@ public final class TargetProcess {
     private static let unheardLimit = 16 * 1024 * 1024
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
-    init(_ command: Supervisor.Command, withChannel: Bool, on worker: Worker) throws {
+    init(
+        _ command: Supervisor.Command, stdio: StandardStreams, withChannel: Bool, on worker: Worker
+    ) throws {
         supervisor = try worker.supervisor()
         cancellation = worker.cancellationDescriptor
-        let standardOutput = try makePipe()
-        let standardError: (read: Int32, write: Int32)
-        do { standardError = try makePipe() } catch {
-            close(standardOutput.read)
-            close(standardOutput.write)
-            throw error
-        }
-        var command = command
-        command.output = standardOutput.write
-        command.error = standardError.write
-        outputs = [(standardOutput.read, .output), (standardError.read, .error)]
-        defer {
-            close(standardOutput.write)
-            close(standardError.write)
-        }
+        var streams = try OpenedStreams(stdio)
+        defer { streams.closePassed() }
+        var command = streams.applied(to: command)
+        outputs = streams.outputs
+        terminal = streams.terminal
+        hasTerminal = terminal != nil
         var peer: Int32?
         if withChannel {
             var ends: [Int32] = [-1, -1]
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
             guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-                outputs.forEach { close($0.descriptor) }
-                throw Errno(rawValue: errno)
+                let error = Errno(rawValue: errno)
+                streams.closeOutputs()
+                throw error
             }
             channel = ends[0]
             peer = ends[1]
@@ -75,15 +73,22 @@ public final class TargetProcess {
         do {
             id = try supervisor.spawn(command)
         } catch {
-            outputs.forEach { close($0.descriptor) }
+            streams.closeOutputs()
             if let channel { close(channel) }
             throw error
         }
     }
 
     deinit {
-        outputs.forEach { close($0.descriptor) }
+        // A terminal, which is the one output then, closes itself.
+        if terminal == nil { outputs.forEach { close($0.descriptor) } }
         if let channel { close(channel) }
+    }
+
+    /// Lets go of the terminal, which hangs up.
+    func closeTerminal() {
+        outputs.removeAll { $0.descriptor == terminal?.harnessEnd }
+        terminal = nil
     }
 
     // MARK: Taking in
@@ -149,6 +154,7 @@ public final class TargetProcess {
         if count > 0 {
             output.append(buffer[..<count], to: stream)
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+            if descriptor == terminal?.harnessEnd { return closeTerminal() }
             close(descriptor)
             outputs.removeAll { $0.descriptor == descriptor }
         }
@@ -171,6 +177,7 @@ public final class TargetProcess {
             readExits()
             if (try? supervisor.check()) == nil { break }
         }
+        terminal?.closeTargetEnd()
         while !outputs.isEmpty {
             guard let ready = try? waitForInput(outputs.map(\.descriptor), until: limit),
                 !ready.isEmpty
