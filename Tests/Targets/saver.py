@@ -4,7 +4,7 @@
 `set {to}` changes the text, `background` saves it. What each way does wrong, or right, stands at its
 function. It shares no code with the package, and needs the standard library only.
 """
-import json, os, pathlib, random, socket, sys, uuid
+import json, os, pathlib, random, socket, sys, tempfile, time, uuid
 
 WAY = sys.argv[1]
 os.chdir(pathlib.Path.home())
@@ -55,6 +55,27 @@ def lettered_name(name, text):
     os.rename(temporary, name)
 
 
+def versioned_name(name, text):
+    """Like `aside`, with a name that looks random, and is always the same: right."""
+    os.close(write("StateV2.tmp", text))
+    os.rename("StateV2.tmp", name)
+
+
+def mkstemp(name, text):
+    """Like `random_name`, as the library makes such names."""
+    file, temporary = tempfile.mkstemp(prefix="save-", dir=".")
+    os.write(file, text.encode())
+    os.close(file)
+    os.rename(temporary, name)
+
+
+def second_name(name, text):
+    """Like `random_name`; within a second it is the same."""
+    temporary = f"save-{int(time.time())}"
+    os.close(write(temporary, text))
+    os.rename(temporary, name)
+
+
 def if_changed(name, text):
     """Like `aside`, and where nothing has changed, not at all."""
     if read(name) != text:
@@ -71,6 +92,8 @@ def journal(name, text):
 
 def recover():
     """The text at a launch; some ways have to tidy up first."""
+    if WAY == "marked-launch":
+        os.close(write(f"running-{os.getpid()}", ""))  # Nobody ever clears it.
     if WAY == "cleaned-name":
         for left in pathlib.Path(".").glob("save-*"):
             left.unlink()
@@ -97,6 +120,10 @@ SAVE = {
     "late": aside,
     "random-name": random_name,
     "lettered-name": lettered_name,
+    "versioned-name": versioned_name,
+    "mkstemp": mkstemp,
+    "second-name": second_name,
+    "marked-launch": aside,
     "if-changed": if_changed,
     "cleaned-name": random_name,
     "consumed-journal": journal,

@@ -24,6 +24,8 @@ public struct Rehearsal: Sendable {
         case writesOutside
         /// The whole state before and after swept steps, as a relaunch shows it.
         case sweptSteps
+        /// Which names that swept steps make are others in each run.
+        case sweptNames
         /// Whether swept commands that tell nothing have ended well: then their end is their word.
         case sweptEnd
     }

@@ -31,7 +31,7 @@ struct JudgeRun: AuditStep {
 
     func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.launch(endsDead: true)
-        rehearsal.judge()
+        rehearsal.judge(faults.contains(.pilesUp) ? [.sweptNames] : [])
     }
 
     func perform(in session: isolated Session) async throws -> Next {
@@ -63,8 +63,8 @@ struct JudgeRun: AuditStep {
     private func judgeLeftovers(
         of recorded: RecordedSteps, _ atDeath: Set<String>, _ session: isolated Session
     ) async throws {
-        let limit = profile.pathsPerRun { recorded.differs($0, process: nil) }
-        let left = session.container.leftovers(of: recorded, process: nil)
+        let limit = profile.pathsPerRun(where: recorded.differs)
+        let left = Leftovers(in: session.container, of: recorded).paths
         guard left.count > limit else { return }
         try await session.launch()
         let stays = left.filter(session.container.has)

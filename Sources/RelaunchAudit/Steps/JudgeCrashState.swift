@@ -34,7 +34,7 @@ struct JudgeCrashState: Step {
 
     func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.launch(endsDead: false)
-        rehearsal.judge()
+        rehearsal.judge(faults.contains(.pilesUp) ? [.sweptNames] : [])
     }
 
     func perform(in session: isolated Session) async throws -> Next {
@@ -49,10 +49,10 @@ struct JudgeCrashState: Step {
         guard !faults.isDisjoint(with: [.isDead, .isUnstable, .pilesUp]) else { return .step }
         let process = session.running?.process?.id
         try await session.kill(.system, where: "after the relaunch")
-        let left = session.container.leftovers(of: swept.recorded, process: process)
+        let left = Leftovers(in: session.container, of: swept.recorded, process: process)
         guard let second = try await launchAgain(session) else { return .step }
         if !profile.isSame(first, second) { try report(.isUnstable, second) }
-        if let name = left.first(where: session.container.has) {
+        if let name = left.first(in: session.container, next: session.running?.process?.id) {
             try report(.pilesUp, second, name)
         }
         return .step

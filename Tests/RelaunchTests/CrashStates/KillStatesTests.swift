@@ -142,16 +142,8 @@ struct KillStatesTests {
 
 @Suite("Telling states apart")
 struct DistinctStatesTests {
-    private func distinct(
-        _ recording: ScriptedRecording, canonical: Bool = true
-    ) throws -> Int {
-        let names =
-            canonical
-            ? CanonicalNames(
-                base: recording.base, calls: recording.calls, seconds: 1_790_000_000)
-            : CanonicalNames()
-        var distinct = DistinctStates(
-            names: names, acknowledgements: recording.acknowledgementCount)
+    private func distinct(_ recording: ScriptedRecording) throws -> Int {
+        var distinct = DistinctStates(acknowledgements: recording.acknowledgementCount)
         for state in try KillStates(base: recording.base, calls: recording.calls, seed: 1) {
             _ = distinct.insert(state)
         }
@@ -216,65 +208,5 @@ struct DistinctStatesTests {
         #expect(visited.count == all.count)
         // Nothing, each file empty and full, and nothing once more when all had been told.
         #expect(visited.count == 8)
-    }
-
-    @Test(
-        "takes names of chance for the same",
-        arguments: [
-            ["state.aB3xY9", "state.Zk81Qp"], ["t-4242-1790000001", "t-4242-1790000055"],
-            [
-                "6F9619FF-8B86-D011-B42D-00C04FC964FF.tmp",
-                "7a9619ff-8b86-d011-b42d-00c04fc964f0.tmp",
-            ],
-        ])
-    func chance(names: [String]) throws {
-        let recording = try ScriptedRecording(RealDirectory())
-        recording.create("deep", .directory, mode: 0o755)
-        for name in names {
-            recording.create("deep/" + name)
-            recording.write("deep/" + name, "x")
-            recording.unlink("deep/" + name)
-        }
-        #expect(try distinct(recording) == 4)
-        #expect(try distinct(recording, canonical: false) == 6)
-    }
-
-    @Test(
-        "never takes one stable name for another",
-        arguments: [
-            ["log.1", "log.2"], ["000001.ldb", "000002.ldb"], ["page-10", "page-11"],
-            ["Notes", "Recent"], ["config2", "config3"], ["2024-01-01", "2024-01-02"],
-            ["state.json.1", "state.json.12"], ["e69de29b", "d00491fd"],
-        ])
-    func stable(names: [String]) throws {
-        let recording = try ScriptedRecording(RealDirectory())
-        for name in names {
-            recording.create(name)
-            recording.unlink(name)
-        }
-        #expect(try distinct(recording) == 3)
-    }
-
-    @Test("keeps two names of chance apart that exist together")
-    func together() throws {
-        let recording = try ScriptedRecording(RealDirectory())
-        recording.create("state.aB3xY9")
-        recording.create("state.Zk81Qp")
-        recording.write("state.aB3xY9", "1")
-        recording.unlink("state.aB3xY9")
-        let names = CanonicalNames(base: recording.base, calls: recording.calls, seconds: 0)
-        #expect(names.form(of: Array("state.aB3xY9".utf8)) == Array("state.<random>#1".utf8))
-        #expect(names.form(of: Array("state.Zk81Qp".utf8)) == Array("state.<random>#2".utf8))
-    }
-
-    @Test("leaves alone what the container held before")
-    func held() throws {
-        let recording = try ScriptedRecording(RealDirectory()) {
-            "x".save(to: $0 + "/state.aB3xY9")
-        }
-        recording.unlink("state.aB3xY9")
-        recording.create("state.aB3xY9")
-        let names = CanonicalNames(base: recording.base, calls: recording.calls, seconds: 0)
-        #expect(names.form(of: Array("state.aB3xY9".utf8)) == Array("state.aB3xY9".utf8))
     }
 }

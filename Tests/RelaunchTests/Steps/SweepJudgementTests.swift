@@ -20,7 +20,7 @@ import Testing
 
     @Test(
         "saves that are right raise no alarm",
-        arguments: ["aside", "cleaned-name", "if-changed", "kept-journal"])
+        arguments: ["aside", "cleaned-name", "if-changed", "kept-journal", "versioned-name"])
     func right(way: String) async throws {
         let result = try await sweep(way, .system, TrialOptions(control: .automatic))
         #expect(result.verdict == .passed, "\(result.failures)")
@@ -74,8 +74,8 @@ import Testing
         #expect(failure.difference?.contains("\"new\" → \"old\"") == true)
     }
 
-    /// By what it looks like, or because it is another when the save is made once more.
-    @Test(arguments: ["random-name", "lettered-name"])
+    /// Because it is another when the save is made once more, whatever it looks like.
+    @Test(arguments: ["random-name", "lettered-name", "mkstemp", "second-name"])
     func `a file that piles up is found by its name`(way: String) async throws {
         let result = try await sweep(way)
         #expect(result.verdict == .failed)
@@ -83,6 +83,14 @@ import Testing
         let failure = try #require(result.failure)
         #expect(failure.message.contains("piles up"))
         #expect(failure.actual?.hasPrefix("save-") == true)
+    }
+
+    /// What is swept does not make it: that it differs is seen when the target is launched once more.
+    @Test func `a file that each launch leaves is found by the number of its process`() async throws
+    {
+        let result = try await sweep("marked-launch")
+        #expect(result.verdict == .failed)
+        #expect(result.failures.first?.actual?.hasPrefix("running-") == true, "\(result.failures)")
     }
 
     @Test func `a launch may stand behind the sweep`() async throws {

@@ -23,8 +23,10 @@ package struct RecordedSteps: Sendable {
     var statesAfter: [JSON]
     var screensBefore: [Picture]
     var screensAfter: [Picture]
-    /// Names that differ from run to run are the same for telling states apart.
-    var names: CanonicalNames
+    /// Which names differ from run to run. In a state of another sweep, what that one has found out.
+    var varyingNames = VaryingNames()
+    /// Such names are the same for telling states apart.
+    var names = CanonicalNames()
     /// Whether the steps began in a state that another sweep has made.
     var isInsideSweep: Bool
 }
@@ -77,18 +79,17 @@ extension Session {
             acknowledgementCount: recording.calls.acknowledgementCount,
             statesBefore: before.savedStates, statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
-            names: CanonicalNames(base: base, calls: recording.calls, seconds: Int(time(nil))),
             isInsideSweep: before.swept != nil)
         if isJudged {
             try await observe(
                 &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
                 isLaunchAlone: steps.allSatisfy { $0 is Launch })
-            // In the states of another sweep it would take as long as everything else there.
-            if !recorded.isInsideSweep, recorded.names.hasMade(apartFrom: base, end) {
-                let again = try await repeated(
-                    steps, on: base, isRunning: wasRunning, isSuspended: wasSuspended)
-                if let again { recorded.names.compare(again) }
-            }
+        }
+        if let outer = before.swept {
+            recorded.varyingNames = outer.recorded.varyingNames
+        } else {
+            try await findOutNames(
+                of: &recorded, steps, limits, isRunning: wasRunning, isSuspended: wasSuspended)
         }
         return recorded
     }

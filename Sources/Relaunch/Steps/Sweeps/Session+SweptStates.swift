@@ -47,45 +47,6 @@ extension Session {
         }
     }
 
-    /// The calls of the steps when they are carried out once more, on a copy of the container as it was
-    /// before them; nil where they do not come to their end there. Nothing else of that is taken in.
-    ///
-    /// - Parameters:
-    ///   - isRunning: Whether the target runs when they begin.
-    ///   - isSuspended: Whether it is in the background then.
-    func repeated(
-        _ steps: [any Step], on base: DirectoryTree, isRunning: Bool, isSuspended: Bool
-    ) async throws -> [RecordedCall]? {
-        let copy = try Container(making: runDirectory.newPath())
-        defer { try? copy.remove() }
-        var materializer = try Materializer(root: copy.path)
-        try materializer.materialize(base)
-        let session = forkPoint.session(in: copy, on: worker, isSwept: false)
-        do {
-            let run = try await session.repeating(
-                steps, isRunning: isRunning, isSuspended: isSuspended)
-            try await session.terminateAndReap()
-            return run.error == nil ? run.recording.calls : nil
-        } catch {
-            try await session.terminateAndReap()
-            guard error is StepFailure else { throw error }
-            return nil
-        }
-    }
-
-    private func repeating(
-        _ steps: [any Step], isRunning: Bool, isSuspended: Bool
-    ) async throws -> RecordedRun {
-        control = nil
-        sweepsLeft = 1
-        if isRunning { try await launchAgain() }
-        if isSuspended {
-            try await deliver(.background)
-            try suspend()
-        }
-        return try await recordAlive(steps)
-    }
-
     /// What the target shows when it is launched on a container.
     private func stateOfRelaunch(
         on tree: DirectoryTree, _ place: String, oneOf known: [JSON?]

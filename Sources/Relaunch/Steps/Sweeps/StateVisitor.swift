@@ -62,8 +62,9 @@ final class StateVisitor: Sendable {
 
     // MARK: Branches
 
-    fileprivate func count(_ state: CrashState, isDistinct: Bool) {
+    fileprivate func count(_ state: CrashState, isDistinct: Bool, merged: MergedStates) {
         counts.withLock { counts in
+            counts.merged = merged
             if counts.powerBound != nil { counts.powerStates += 1 }
             if isDistinct { counts.distinct += 1 }
         }
@@ -118,7 +119,7 @@ struct StateBranches: Sequence, Sendable {
         return AnyIterator { [visitor] in
             while let state = states.next() {
                 let isDistinct = distinct.insert(state)
-                visitor.count(state, isDistinct: isDistinct)
+                visitor.count(state, isDistinct: isDistinct, merged: distinct.merged)
                 if isDistinct { return visitor.branch(state) }
             }
             return nil

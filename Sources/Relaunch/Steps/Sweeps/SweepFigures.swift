@@ -18,6 +18,8 @@ package struct SweepFigures: Sendable, Hashable, CustomStringConvertible {
     package var powerBound: PowerLossStates.Figures?
     /// States that differ in what is on disk, or in whether the outside had been told all of it.
     package var distinct = 0
+    /// States that were one of these but for names that differ from run to run.
+    package var merged = MergedStates()
     /// States on which the target was relaunched.
     package var relaunched = 0
     /// Relaunches in search of the fewest lost operations that show a failure.
@@ -44,6 +46,7 @@ package struct SweepFigures: Sendable, Hashable, CustomStringConvertible {
         powerStates += other.powerStates
         if let bound = other.powerBound { powerBound = powerBound?.adding(bound) ?? bound }
         distinct += other.distinct
+        merged.add(other.merged)
         relaunched += other.relaunched
         searched += other.searched
         duration = (duration ?? .zero) + (other.duration ?? .zero)
@@ -61,7 +64,8 @@ package struct SweepFigures: Sendable, Hashable, CustomStringConvertible {
         if powerStates > 0 {
             parts.append(Phrases.count(powerStates, "power state", "power states"))
         }
-        parts.append(Phrases.count(distinct, "distinct state", "distinct states"))
+        let merging = merged.count > 0 ? " (\(merged))" : ""
+        parts.append(Phrases.count(distinct, "distinct state", "distinct states") + merging)
         parts.append("\(relaunched) relaunched")
         if searched > 0 { parts.append("\(searched) more for the fewest lost operations") }
         if let duration { parts.append(duration.shortText) }

@@ -1,18 +1,5 @@
 import RelaunchProtocol
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// What holds for every target after a death, judged where a scenario says nothing of it: the target
 /// starts; its state is the one before the swept steps or the one after, and never older than what it
 /// had acknowledged; a second relaunch gives the same state; and nothing piles up.
@@ -27,7 +14,7 @@ struct SweepJudgement: Step {
 
     func rehearse(_ rehearsal: inout Rehearsal) {
         if rehearsal.life != .running { rehearsal.launch(endsDead: false) }
-        rehearsal.judge([.state, .sweptSteps])
+        rehearsal.judge([.state, .sweptSteps, .sweptNames])
     }
 
     func perform(in session: isolated Session) async throws -> Next {
@@ -42,12 +29,14 @@ struct SweepJudgement: Step {
         try check(state, session.evidence, swept)
         let process = session.running?.process?.id
         try await session.kill(.system, where: "after the relaunch")
-        let left = session.container.leftovers(of: swept.recorded, process: process)
+        let left = Leftovers(in: session.container, of: swept.recorded, process: process)
         try await start(session, "the target does not start a second time after a death") {
             try await $0.launchAgain()
         }
         try checkAgain(try await session.state(), state)
-        if let name = left.first(where: session.container.has) { throw pilingUp(name) }
+        if let name = left.first(in: session.container, next: session.running?.process?.id) {
+            throw pilingUp(name)
+        }
         session.log("as it should: judged by itself")
         return .step
     }
@@ -101,29 +90,5 @@ struct SweepJudgement: Step {
             "a file is left that piles up: each death can leave one more, of another name",
             expected: "gone after two relaunches, or of a name that the next save overwrites",
             actual: path)
-    }
-}
-
-extension Container {
-    /// Paths that the container had neither before the swept steps nor after, and whose name is another
-    /// in each run.
-    package func leftovers(of recorded: RecordedSteps, process: Int32?) -> [String] {
-        paths.sorted().filter { path in
-            recorded.differs(path, process: process)
-                && recorded.base.file(at: path) == nil && recorded.end.file(at: path) == nil
-        }
-    }
-
-    package func has(_ relative: String) -> Bool {
-        var status = stat()
-        return lstat(path(relative), &status) == 0
-    }
-}
-
-extension RecordedSteps {
-    /// Whether what lies at a path has a name that is another in each run.
-    package func differs(_ path: String, process: Int32?) -> Bool {
-        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-        return names.differs(name, process: process)
     }
 }
