@@ -74,7 +74,7 @@ final class SweepTally: Sendable {
         _ failures: [Failure]
     ) {
         let showing = Showing(
-            position: position, branches: branches, lost: session.lostChanges)
+            position: position, branches: branches, lost: session.caseState.lostChanges)
         let replay = failures.isEmpty ? "" : runner.result(branches, .failed).replay
         counts.withLock { counts in
             counts.launched.append((position, session.ownLaunches))
@@ -89,7 +89,7 @@ final class SweepTally: Sendable {
     /// Keeps the container and the timeline of a state that failed, where none before it is known to.
     private func keep(_ session: isolated Session, _ showing: Showing) {
         let position = showing.position
-        let kept = Kept(timeline: session.timeline.entries)
+        let kept = Kept(timeline: session.caseState.timeline.entries)
         let (isFirst, former) = counts.withLock { counts in
             guard counts.kept.map({ position < $0.position }) ?? true else {
                 return (false, nil as String?)

@@ -105,7 +105,7 @@ extension Walk {
                 continue
             } catch {
                 var failure = Self.failure(error, step: rehearsal.steps[index])
-                failure.fault = await session.lastFault
+                failure.fault = await session.caseState.lastFault
                 failure.killPoint = await session.lastKillPoint
                 failure.output = await session.currentOutput
                 try await conclude(session, branches: branches, failure: failure)
@@ -124,7 +124,9 @@ extension Walk {
         guard let future else {
             return Failure(blame: .harness, message: "the branch is not there again")
         }
-        let control = await session.control.map { ControlPlan(judgedLaunch: $0.judgedLaunch) }
+        let control = await session.caseState.control.map {
+            ControlPlan(judgedLaunch: $0.judgedLaunch)
+        }
         try await session.abandon()
         let (failure, again) = try await walkAgain(to: index, along: path, control: control)
         session = again

@@ -10,7 +10,7 @@ extension Walk {
             return .errored("\(error)")
         }
         let (failure, last) = try await followOne(session, branches)
-        let isWiped = await last.control?.isWiped ?? false
+        let isWiped = await last.caseState.control?.isWiped ?? false
         do { try await last.abandon() } catch { return .errored("\(error)") }
         guard let failure else {
             return isWiped ? .passed : .errored("it never came to the launch that is judged")

@@ -46,10 +46,10 @@ extension Walk {
         _ failures: [Failure], _ control: ControlResult, of session: Session, branches: [String],
         launches: Int?, kept: SweepTally.Kept?, notes: [String]
     ) async {
-        let way = await (timeline: session.timeline.entries, launches: session.launches)
+        let way = await (timeline: session.caseState.timeline.entries, launches: session.launches)
         var result = runner.result(branches, Self.verdict(failures, control), failures: failures)
         if needsControl { result.control = control }
-        result.seconds = session.started.duration(to: .now).seconds
+        result.seconds = await session.age.seconds
         result.timeline = kept?.timeline ?? way.timeline
         result.launches = launches ?? way.launches
         result.container = kept?.container

@@ -10,8 +10,8 @@ extension Walk {
             let place = try await session.prepareToBeSeen()
             var result = runner.result(
                 branches, Self.verdict(failures, .notRun), failures: failures)
-            result.seconds = session.started.duration(to: .now).seconds
-            result.timeline = await session.timeline.entries
+            result.seconds = await session.age.seconds
+            result.timeline = await session.caseState.timeline.entries
             result.launches = await session.launches
             result.container = await session.copyContainer(
                 in: runner.configuration.keptDirectory, for: result.identity)

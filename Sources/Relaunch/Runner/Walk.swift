@@ -157,7 +157,7 @@ struct Walk: Sendable {
                 throw error
             } catch {
                 var failure = Self.failure(error, step: steps[index])
-                failure.fault = session.lastFault
+                failure.fault = session.caseState.lastFault
                 failure.killPoint = session.lastKillPoint
                 failure.output = session.currentOutput
                 return (.failed(failure), index + 1)
@@ -182,8 +182,8 @@ struct Walk: Sendable {
             await sweep.tally.count(session, at: sweep.position, branches: branches, failures)
             return leave(session.container)
         }
-        result.seconds = session.started.duration(to: .now).seconds
-        result.timeline = await session.timeline.entries
+        result.seconds = await session.age.seconds
+        result.timeline = await session.caseState.timeline.entries
         result.launches = await session.launches
         result.isRandom = await session.isRandom
         if !rehearsal.relaunchesAfterDeath, runner.scenario.control == .automatic {

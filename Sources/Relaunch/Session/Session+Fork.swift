@@ -16,63 +16,34 @@ extension Session {
     }
 
     /// From where any number of sessions can go on, each by itself.
-    var forkPoint: ForkPoint {
-        ForkPoint(
-            origin: self,
-            history: History(
-                record: record, launches: launches, latestLaunch: latestLaunch,
-                remembered: remembered, result: result,
-                lastRun: lastRun, ladder: ladder, lastKillPoint: lastKillPoint,
-                lastFault: lastFault,
-                lastOutput: lastOutput, evidence: evidence, timeline: timeline, notes: notes,
-                control: control, isRandom: isRandom, sweepsLeft: sweepsLeft,
-                world: world,
-                age: started.duration(to: .now)))
-    }
+    var forkPoint: ForkPoint { ForkPoint(origin: self, state: caseState) }
 
     struct ForkPoint: Sendable {
         let origin: Session
-        let history: History
+        let state: CaseState
+        private let begin = ContinuousClock.now
+
+        init(origin: Session, state: CaseState) {
+            self.origin = origin
+            self.state = state
+        }
 
         /// A session that goes on from here in a container that has been prepared for it.
         ///
         /// - Parameter isSwept: whether the container is a sweep's, which makes every state in it.
         func session(in container: Container, on worker: Worker, isSwept: Bool = true) -> Session {
-            var history = history
-            history.world = history.world.forked(into: isSwept ? container : nil)
-            return Session(
-                continuing: origin, container: container, worker: worker, history: history)
+            let state = state.forked(
+                into: isSwept ? container : nil, after: begin.duration(to: .now),
+                seed: origin.seed)
+            return Session(continuing: origin, from: state, in: container, on: worker)
         }
-    }
-
-    /// What a fork takes along.
-    struct History: Sendable {
-        var record: LaunchRecord
-        var launches: Int
-        var latestLaunch: (arguments: [String], environment: [String: String])
-        var remembered: [String: JSON]
-        var result: JSON
-        var lastRun: CompletedRun?
-        var ladder: Int?
-        var lastKillPoint: String?
-        var lastFault: String?
-        var lastOutput: String?
-        var evidence: Evidence
-        var timeline: Timeline
-        var notes: [String]
-        var control: ControlPlan?
-        var isRandom: Bool
-        var sweepsLeft: Int
-        var world: World
-        /// How long the case had taken: the fork's own clock goes on from there.
-        var age: Duration
     }
 
     /// Ends a session whose container nobody wants.
     func abandon() throws {
         defer {
             // An update may have moved the target out of the container of its sweep.
-            for left in [control?.original, world.sweptContainer] { try? left?.remove() }
+            for left in [caseState.control?.original, world.sweptContainer] { try? left?.remove() }
         }
         try leave()
     }

@@ -23,9 +23,9 @@ extension Session {
             throw StepFailure(blame: .scenario, "the target is running already")
         }
         let begin = ContinuousClock.now
-        record = LaunchRecord()
-        latestLaunch = (arguments, environment)
-        lastKillPoint = point == nil ? lastKillPoint : nil
+        caseState.record = LaunchRecord()
+        caseState.latestLaunch = LatestLaunch(arguments: arguments, environment: environment)
+        if point != nil { caseState.lastKillPoint = nil }
         let kill = arm(point)
         let request = LaunchRequest(
             executable: executable, arguments: target.arguments + arguments,
@@ -63,7 +63,7 @@ extension Session {
     /// Launches the target once more as the scenario has launched it last, with the same arguments and
     /// environment, for a look that the scenario does not say. A control does not count it.
     func launchAgain() async throws {
-        let latest = latestLaunch
+        let latest = caseState.latestLaunch
         try await launch(
             arguments: latest.arguments, environment: latest.environment, killedAt: nil,
             by: .system, isOptional: false)
@@ -79,7 +79,7 @@ extension Session {
 
     /// In a control, puts back the container of before the first launch when the judged one has come.
     public func prepareControl() throws {
-        guard var plan = control, !plan.isWiped else { return }
+        guard var plan = caseState.control, !plan.isWiped else { return }
         plan.launch += 1
         if plan.launch == 1, plan.judgedLaunch > 1 {
             let path = runDirectory.newPath()
@@ -91,7 +91,7 @@ extension Session {
             plan.isWiped = true
             log("control: the container is as it was before the first launch")
         }
-        control = plan
+        caseState.control = plan
     }
 
     /// Performs an action of the target and remembers what it answered.

@@ -33,59 +33,19 @@ public actor Session {
     public internal(set) var running: (any RunningTarget)?
     /// Whether the target's processes are stopped, as a system stops an app in the background.
     public internal(set) var isSuspended = false
-    /// What the target said in its latest launch.
-    public package(set) var record = LaunchRecord()
-    /// How many times the target was launched.
-    public internal(set) var launches = 0
-    /// What the latest launch was given beside what the suite gives each.
-    var latestLaunch: (arguments: [String], environment: [String: String]) = ([], [:])
-    /// How many of them were made before this session went on by itself.
-    private var inheritedLaunches = 0
-    /// How many of them it has made itself.
-    var ownLaunches: Int { launches - inheritedLaunches }
-    /// Values kept by ``Remember``, and by steps of plug-ins.
-    public var remembered: [String: JSON] = [:]
-    /// What the latest action answered.
-    public internal(set) var result = JSON.null
-    /// The latest command or target that ran to its end.
-    public internal(set) var lastRun: CompletedRun?
-    /// How many crashes the latest ``Ladder`` needed.
-    public var ladder: Int?
-    /// Where the target was killed last, in words.
-    public package(set) var lastKillPoint: String?
-    /// The call that was made to fail, in words.
-    var lastFault: String?
-    /// The end of what the latest target wrote.
-    public package(set) var lastOutput: String?
-    /// What was seen, as opposed to what the target said.
-    public internal(set) var evidence = Evidence()
-    var timeline = Timeline()
-    public private(set) var notes: [String] = []
-    /// Whether a random choice was made.
-    public private(set) var isRandom = false
+    /// Everything else that the case has become so far: what a fork takes along.
+    var caseState: CaseState
 
     /// What is to be asked of the target about a save waits until the recording has ended: the answers
     /// would be part of it, as if the target told the outside something.
     var postponesObservation = false
     var hasPostponed = false
 
-    /// How many changes a power failure has taken back in the state that the session stands in.
-    var lostChanges = 0
-
-    /// Recordings that are still to come: until then, what is spawned can be recorded.
-    var sweepsLeft = 0
-
-    /// What is around the target besides its container.
-    package var world = World()
     /// Watches what is launched, where the disk is full or writes outside are to be seen.
     var watch: Recorder?
     /// Whether it has calls fail that need space.
     var isDiskRefused = false
 
-    /// In a control: the launch before which the first container is put back.
-    var control: ControlPlan?
-    let started: ContinuousClock.Instant
-    private var generator: SeededGenerator
     public nonisolated let seed: UInt64
     private var spawned: [TargetProcess] = []
 
@@ -99,17 +59,17 @@ public actor Session {
         self.timeLimit = timeLimit
         self.observations = observations
         self.runDirectory = runDirectory
-        self.control = control
-        sweepsLeft = sweeps
         self.seed = seed
         inheritedEnvironment = Self.makeInheritedEnvironment()
-        started = .now
-        generator = SeededGenerator(seed: seed)
+        caseState = CaseState(seed: seed, sweeps: sweeps, control: control)
         place = Locked((try Container(making: runDirectory.newPath()), executable))
     }
 
-    /// A session that goes on where another one is, in a container of its own.
-    init(continuing other: Session, container: Container, worker: Worker, history: History) {
+    /// A session that goes on from a state that another one was in, in a container of its own.
+    init(
+        continuing other: Session, from state: CaseState, in container: Container,
+        on worker: Worker
+    ) {
         self.worker = worker
         target = other.target
         timeLimit = other.timeLimit
@@ -117,27 +77,8 @@ public actor Session {
         runDirectory = other.runDirectory
         seed = other.seed
         inheritedEnvironment = other.inheritedEnvironment
-        generator = SeededGenerator(seed: other.seed)
         place = Locked((container, other.executable))
-        world = history.world
-        record = history.record
-        launches = history.launches
-        latestLaunch = history.latestLaunch
-        inheritedLaunches = history.launches
-        remembered = history.remembered
-        result = history.result
-        lastRun = history.lastRun
-        ladder = history.ladder
-        lastKillPoint = history.lastKillPoint
-        lastFault = history.lastFault
-        lastOutput = history.lastOutput
-        evidence = history.evidence
-        timeline = history.timeline
-        notes = history.notes
-        started = .now - history.age
-        control = history.control
-        isRandom = history.isRandom
-        sweepsLeft = history.sweepsLeft
+        caseState = state
     }
 
     /// Whether a launched target lives.
@@ -145,23 +86,6 @@ public actor Session {
 
     /// The deadline of a wait that begins now.
     public var deadline: ContinuousClock.Instant { .now + timeLimit }
-
-    /// Adds a line to the timeline.
-    public func log(_ text: String) {
-        timeline.append(TimelineEntry(time: started.duration(to: .now).seconds, text: text))
-    }
-
-    /// Adds something that a person should know and that changes no verdict.
-    public func note(_ text: String) {
-        if !notes.contains(text) { notes.append(text) }
-    }
-
-    /// Draws from the case's seed: the same case draws the same.
-    public func random(in range: ClosedRange<Duration>) -> Duration {
-        isRandom = true
-        let low = range.lowerBound.seconds
-        return .seconds(Double.random(in: low...range.upperBound.seconds, using: &generator))
-    }
 
     /// The time at which a kill point that is a time is due, from now.
     func arm(_ point: KillPoint?) -> ArmedKill? {
@@ -200,7 +124,7 @@ public actor Session {
         stdio: StandardStreams = .pipes, withChannel: Bool = false
     ) throws -> TargetProcess {
         try startWatch()
-        let isRecorded = sweepsLeft > 0 || !observations.isDisjoint(with: [.calls, .writesOutside])
+        let isRecorded = caseState.sweepsLeft > 0 || !observations.isDisjoint(with: [.calls, .writesOutside])
         let command = world.command(
             Supervisor.Command(
                 executable: executable, arguments: arguments, environment: environment,
@@ -269,7 +193,7 @@ public actor Session {
         }
         try endWatch()
         for process in spawned { process.drain() }
-        if let last = spawned.last?.output.lastLines() { lastOutput = last }
+        if let last = spawned.last?.output.lastLines() { caseState.lastOutput = last }
         return killed
     }
 

@@ -80,7 +80,7 @@ extension Session {
         let isFrozen = try freeze()
         lastRun = nil
         try counter.start(killBefore: call)
-        defer { sweepsLeft -= 1 }
+        defer { caseState.sweepsLeft -= 1 }
         var failure: (any Error)?
         do {
             if isFrozen { try resume() }

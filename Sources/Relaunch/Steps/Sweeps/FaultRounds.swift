@@ -84,7 +84,7 @@ extension Session {
     fileprivate func goOn(
         after fault: String, _ error: (any Error)?, _ before: Evidence
     ) async throws {
-        lastFault = fault
+        caseState.lastFault = fault
         log("made to fail: \(fault)")
         if let error {
             // A target that says what went wrong, and lives, has done all that can be asked of it.

@@ -63,12 +63,12 @@ extension Session {
                 _ = try? recorder.stop()
                 throw error
             }
-            sweepsLeft -= 1
+            caseState.sweepsLeft -= 1
             return RecordedRun(recording: recording, error: error, isFrozen: false)
         }
         let isFrozen = try freeze()
         let recording = try recorder.stop()
-        sweepsLeft -= 1
+        caseState.sweepsLeft -= 1
         return RecordedRun(recording: recording, isFrozen: isFrozen)
     }
 

@@ -65,8 +65,8 @@ extension Session {
     private func repeating(
         _ steps: [any Step], _ limits: RecordingLimits, isRunning: Bool, isSuspended: Bool
     ) async throws -> RecordedRun {
-        control = nil
-        sweepsLeft = 1
+        caseState.control = nil
+        caseState.sweepsLeft = 1
         if isRunning { try await launchAgain() }
         if isSuspended {
             try await deliver(.background)

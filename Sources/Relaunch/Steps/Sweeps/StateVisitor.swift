@@ -140,7 +140,7 @@ extension Session {
             ? recorded.screensAfter : recorded.screensBefore + recorded.screensAfter
         evidence.swept = SweptEvidence(recorded: recorded, isAcknowledged: isAcknowledged)
         lastKillPoint = state.killPoint
-        lostChanges = state.lost.count
+        caseState.lostChanges = state.lost.count
         log("the container is as it was when the target was \(state.killPoint)")
     }
 }
