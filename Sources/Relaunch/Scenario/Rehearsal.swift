@@ -1,7 +1,8 @@
-/// A walk through a scenario's steps without a target, made before anything is launched.
+/// Goes through a scenario's steps without a target, before anything is launched.
 ///
 /// It finds wrong use early, and it tells the session what the expectations will want to have been
-/// observed, so that nothing is asked of the target that nobody looks at.
+/// observed, so that nothing is asked of the target that nobody looks at. Each step says in its
+/// ``Step/rehearse(_:)`` what it needs and what it leaves behind.
 public struct Rehearsal: Sendable {
     /// Where the target would be in its life.
     public enum Life: Sendable {
@@ -30,15 +31,10 @@ public struct Rehearsal: Sendable {
         case sweptEnd
     }
 
-    public var life = Life.notLaunched
-    public private(set) var observations: Set<Observation> = []
+    private var lifeCheck = LifeCheck()
+    private var plan = ObservationPlan()
+    private var oracle = DefaultOracle()
     public private(set) var problems: [Failure] = []
-    /// Launches so far; a ladder counts as one.
-    public private(set) var launches = 0
-    /// The launch that was the last before an expectation, counted from 1; 0 where there is none.
-    public private(set) var lastJudgedLaunch = 0
-    /// Whether something is judged after a launch that follows a death.
-    public private(set) var relaunchesAfterDeath = false
     /// Whether running a command counts as launching the target: a suite on a command-line program.
     public let commandsAreLaunches: Bool
     /// What the scenario drives; nil where it is not part of a suite.
@@ -53,9 +49,6 @@ public struct Rehearsal: Sendable {
     public var isDiskFull = false
     /// The steps that are carried out: the scenario's, and a judgement where it has none.
     private(set) var steps: [any Step]
-    /// Whether the latest sweep is one of recorded steps, of which the states are known.
-    private var isRecorded = false
-    private var hasDied = false
     private var step: (any Step)?
     /// The step whose steps are recorded here, such as `Sweep`.
     private var recorder: String?
@@ -66,12 +59,16 @@ public struct Rehearsal: Sendable {
         self.executable = executable
         steps = scenario.steps
         for step in scenario.steps { rehearse(step) }
-        if let step = unjudgedSweep { judgeByDefault(step) }
-        if observations.contains(.writesOutside), sweeps > 0 {
-            problem(
-                "steps that record trace by themselves, and a sweep names writes outside in its "
-                    + "notes; put `.nothingWrittenOutside` into a scenario of its own")
+        switch oracle.conclusion(commandsAreLaunches: commandsAreLaunches) {
+        case .nothing: break
+        case .problem(let message, let sweep):
+            step = sweep
+            problem(message)
+        case .judge(let judgement):
+            steps.append(judgement)
+            rehearse(judgement)
         }
+        if let message = plan.problem { problem(message) }
         if scenario.steps.isEmpty {
             problems.append(
                 Failure(
@@ -81,89 +78,92 @@ public struct Rehearsal: Sendable {
     }
 
     private mutating func rehearse(_ step: any Step) {
-        let sweep = unjudgedSweep
+        let wasPending = oracle.isPending
         self.step = step
         step.rehearse(&self)
-        if sweep != nil, unjudgedSweep != nil, !(step is Launch || step is Sweep) {
-            actsUnjudged = step
-        }
+        if wasPending, oracle.isPending { oracle.pass(step) }
     }
 
-    /// Nothing is said of what a sweep has to leave. A target that shows its state is judged all the
-    /// same: by what holds for every target.
-    private mutating func judgeByDefault(_ sweep: any Step) {
-        step = sweep
-        if !isRecorded {
-            return problem(
-                """
-                nothing is judged after `\(type(of: sweep))`; put an `Expect(…)` behind it, where \
-                the target runs
-                """)
-        }
-        if commandsAreLaunches {
-            return problem(
-                """
-                nothing is judged after the sweep, and a command shows no state to judge by; put \
-                behind it what reads what was saved, such as `Launch()` or `Run(…)`, and what it may \
-                say, such as `Expect(.output(isOneOf: ["old", "new"]))`
-                """)
-        }
-        if let actsUnjudged {
-            return problem(
-                """
-                nothing is judged after the sweep, and `\(actsUnjudged.text)` may change the state \
-                that Relaunch would judge by itself; put an `Expect(…)` behind it, or leave it out
-                """)
-        }
-        let judgement = SweepJudgement(of: sweep)
-        steps.append(judgement)
-        rehearse(judgement)
+    /// Reports wrong use at the present step.
+    public mutating func problem(_ message: String) {
+        problems.append(
+            Failure(
+                blame: .scenario, location: step?.location, step: step?.text ?? "", message: message
+            ))
     }
+
+    // MARK: The target's life
+
+    public var life: Life {
+        get { lifeCheck.life }
+        set { lifeCheck.life = newValue }
+    }
+
+    /// Launches so far; a ladder counts as one.
+    public var launches: Int { lifeCheck.launches }
 
     /// Notes that the target is launched; `endsDead` where the step itself kills it, or it runs to its end.
     public mutating func launch(endsDead: Bool, isKilled: Bool = false) {
-        if life == .running || life == .suspended {
-            problem(
-                "the target is running already; `Kill(…)` or `Quit()` it before launching again")
+        if let message = lifeCheck.launch(endsDead: endsDead, isKilled: isKilled) {
+            problem(message)
         }
-        launches += 1
-        life = endsDead ? .dead : .running
-        if isKilled { hasDied = true }
-        if !isKilled, hasDied { launchedAfterDeath = launches }
     }
-    private var launchedAfterDeath = 0
 
     /// Notes that the target is updated to another executable, which has to be there then.
     public mutating func update(to executable: String) { updates.insert(executable) }
 
     /// Notes a death.
-    public mutating func die() {
-        life = .dead
-        hasDied = true
-    }
+    public mutating func die() { lifeCheck.die() }
 
     /// Notes that the present launch comes after a death although it is the first of the scenario: a
     /// ladder launches again by itself.
-    public mutating func relaunchAfterDeath() { launchedAfterDeath = launches }
+    public mutating func relaunchAfterDeath() { lifeCheck.relaunchAfterDeath() }
+
+    /// Reports a step that needs a running target where there is none.
+    public mutating func needsRunning(evenSuspended: Bool = false) {
+        if let message = lifeCheck.problemWhereRunning(evenSuspended: evenSuspended) {
+            problem(message)
+        }
+    }
+
+    /// Reports a step that needs a target that is not there to see it.
+    ///
+    /// - Parameters:
+    ///   - reason: why, as a sentence without its end.
+    ///   - isSuspendedEnough: whether a target in the background will do.
+    public mutating func needsDead(
+        because reason: String, orSuspended isSuspendedEnough: Bool = false
+    ) {
+        let message = lifeCheck.problemWhereDead(because: reason, orSuspended: isSuspendedEnough)
+        if let message { problem(message) }
+    }
+
+    // MARK: What is observed and judged
+
+    /// What has to be observed on the way.
+    public var observations: Set<Observation> { plan.observations }
+    /// The launch that was the last before an expectation, counted from 1; 0 where there is none.
+    public var lastJudgedLaunch: Int { plan.lastJudgedLaunch }
+    /// Whether something is judged after a launch that follows a death.
+    public var relaunchesAfterDeath: Bool { plan.relaunchesAfterDeath }
+    /// How many steps there are that record: until the last is done, targets are launched so that their
+    /// calls can be recorded.
+    public var sweeps: Int { plan.recordings }
 
     /// Notes that something about the target is judged here.
     public mutating func judge(_ needed: Set<Observation> = []) {
-        observations.formUnion(needed)
-        lastJudgedLaunch = launches
-        unjudgedSweep = nil
-        if launchedAfterDeath > 0 { relaunchesAfterDeath = true }
+        plan.judge(needed, at: lifeCheck)
+        oracle.judge()
     }
 
-    /// How many steps there are that record: until the last is done, targets are launched so that their
-    /// calls can be recorded.
-    public private(set) var sweeps = 0
-    private var unjudgedSweep: (any Step)?
-    /// A step behind an unjudged sweep that may change the state.
-    private var actsUnjudged: (any Step)?
+    /// Notes what has to be observed from the first launch on for the present step to do its part.
+    public mutating func observe(_ needed: Set<Observation>) { plan.observe(needed) }
+
+    // MARK: Recordings and branches
 
     /// Notes a sweep: the target dies in it, and something has to be judged afterwards.
     mutating func sweep() {
-        sweeps += 1
+        plan.record()
         refuseFullDisk()
         if sweeps > 2 {
             problem(
@@ -172,27 +172,23 @@ public struct Rehearsal: Sendable {
                 once: put it into a scenario of its own
                 """)
         }
-        openFutures()
-        isRecorded = true
+        openBranches()
+        oracle.open(step, isRecorded: true)
     }
 
-    /// Notes that the present step opens many futures of a dead target, each of which is to be judged.
-    public mutating func openFutures() {
-        refuseInside("a step with several futures")
-        unjudgedSweep = step
-        isRecorded = false
-        actsUnjudged = nil
-        if life != .notLaunched || commandsAreLaunches { die() }
-        hasDied = true
+    /// Notes that the present step opens branches of a dead target, each of which is to be judged.
+    public mutating func openBranches() {
+        refuseInside("a step with several branches")
+        oracle.open(step, isRecorded: false)
+        lifeCheck.dieInBranches(commandsAreLaunches: commandsAreLaunches)
     }
 
     /// Notes that calls fail: the target lives on, and something has to be judged afterwards.
     mutating func fail() {
-        refuseInside("a step with several futures")
-        sweeps += 1
+        refuseInside("a step with several branches")
+        plan.record()
         refuseFullDisk()
-        unjudgedSweep = step
-        isRecorded = false
+        oracle.open(step, isRecorded: false)
     }
 
     /// Goes through the steps that the present one carries out while their calls are recorded.
@@ -222,47 +218,6 @@ public struct Rehearsal: Sendable {
     private mutating func refuseFullDisk() {
         if isDiskFull {
             problem("nothing can be recorded while the disk is full; `FreeDisk()` before it")
-        }
-    }
-
-    /// Notes what has to be observed from the first launch on for the present step to do its part.
-    public mutating func observe(_ needed: Set<Observation>) { observations.formUnion(needed) }
-
-    /// Reports wrong use at the present step.
-    public mutating func problem(_ message: String) {
-        problems.append(
-            Failure(
-                blame: .scenario, location: step?.location, step: step?.text ?? "", message: message
-            ))
-    }
-
-    /// Reports a step that needs a running target where there is none.
-    public mutating func needsRunning(evenSuspended: Bool = false) {
-        switch life {
-        case .running: break
-        case .suspended where evenSuspended: break
-        case .suspended:
-            problem("the target is suspended since `Background()`; `Foreground()` it first")
-        case .notLaunched: problem("nothing has been launched yet; put a `Launch()` before it")
-        case .dead: problem("the target is dead here; put a `Launch()` before it")
-        }
-    }
-
-    /// Reports a step that needs a target that is not there to see it.
-    ///
-    /// - Parameters:
-    ///   - reason: why, as a sentence without its end.
-    ///   - isSuspendedEnough: whether a target in the background will do.
-    public mutating func needsDead(
-        because reason: String, orSuspended isSuspendedEnough: Bool = false
-    ) {
-        switch life {
-        case .notLaunched, .dead: break
-        case .suspended where isSuspendedEnough: break
-        case .running where isSuspendedEnough:
-            problem("\(reason); `Background()`, `Kill(…)` or `Quit()` the target before it")
-        case .running, .suspended:
-            problem("\(reason); `Kill(…)` or `Quit()` the target before it")
         }
     }
 }

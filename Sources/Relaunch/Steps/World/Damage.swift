@@ -101,7 +101,7 @@ public struct Damage: Step {
         default: break
         }
         if let problem = harm.problem { rehearsal.problem(problem) }
-        if harm.limit == nil { rehearsal.changeContainer() } else { rehearsal.openFutures() }
+        if harm.limit == nil { rehearsal.changeContainer() } else { rehearsal.openBranches() }
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
