@@ -9,9 +9,9 @@ package struct CaseRunner: Sendable {
     package let runDirectory: RunDirectory
     /// Who has more workers for a sweep; without one, each case keeps to its own.
     package var lender: (any WorkerLender)?
-    let crew: Crew
+    let workers: CaseWorkers
     /// How long code of a step may take without a wait.
-    package var patience = Vigil.limit
+    package var patience = Watchdog.limit
 
     package init(
         _ scenario: Scenario, configuration: HostConfiguration, worker: Worker,
@@ -20,7 +20,7 @@ package struct CaseRunner: Sendable {
         self.scenario = scenario
         self.configuration = configuration
         self.worker = worker
-        crew = Crew(worker)
+        workers = CaseWorkers(worker)
         self.runDirectory = runDirectory
     }
 
@@ -32,41 +32,24 @@ package struct CaseRunner: Sendable {
         let rehearsal = Rehearsal(of: scenario, executable: executable)
         if let skipped = scenario.requirements.lazy.compactMap(\.obstacle).first {
             report(.caseStarted(identity([])))
-            return report(.caseFinished(result([], .skipped, skipped: skipped)))
+            var result = result([])
+            result.verdict = .skipped
+            result.skipped = skipped
+            return report(.caseFinished(result))
         }
         guard rehearsal.problems.isEmpty else {
             report(.caseStarted(identity([])))
-            return report(.caseFinished(result([], .errored, failures: rehearsal.problems)))
+            return report(.caseFinished(result([], rehearsal.problems)))
         }
-        let needsControl =
-            rehearsal.relaunchesAfterDeath && configuration.runsControls
-            && scenario.control == .automatic
-        // A case that was given up says nothing more, should it come back all the same.
-        let present = Locked<CaseIdentity?>(nil)
-        let isGivenUp = Locked(false)
-        let walk = Walk(
-            runner: self, rehearsal: rehearsal, wanted: branches, needsControl: needsControl
-        ) { kind in
-            isGivenUp.withLock { isGivenUp in
-                guard !isGivenUp else { return }
-                if case .caseStarted(let identity) = kind { present.withLock { $0 = identity } }
-                report(kind)
-            }
+        let reporter = CaseReporter(
+            PathRunner(runner: self, rehearsal: rehearsal),
+            needsControl: rehearsal.relaunchesAfterDeath && configuration.runsControls
+                && scenario.control == .automatic, send: report)
+        let watchdog = Watchdog(over: workers, limit: patience)
+        let step = try await watchdog.watch {
+            try await BranchRunner(reporter: reporter, wanted: branches).run()
         }
-        let vigil = Vigil(over: crew, limit: patience)
-        guard let step = try await vigil.watch({ try await walk.run() }) else { return }
-        isGivenUp.withLock { $0 = true }
-        let names = present.withLock { $0?.branches } ?? branches
-        report(.caseFinished(result(names, .errored, failures: [notComingBack(from: step)])))
-    }
-
-    private func notComingBack(from step: any Step) -> Failure {
-        Failure(
-            blame: .scenario, location: step.location, step: step.text,
-            message: """
-                the step has neither ended nor waited for anything for \(patience.shortText): does a \
-                closure in it loop or block?
-                """)
+        if let step { reporter.giveUp(step, after: patience, branches: branches) }
     }
 
     func identity(_ branches: [String]) -> CaseIdentity {
@@ -75,24 +58,23 @@ package struct CaseRunner: Sendable {
             scenario: scenario.name, branches: branches, line: scenario.location.line)
     }
 
-    func result(
-        _ branches: [String], _ verdict: Verdict, seconds: Double = 0, failures: [Failure] = [],
-        skipped: String? = nil
-    ) -> CaseResult {
+    /// A result without what happened: passed, or what the failures make it.
+    func result(_ branches: [String], _ failures: [Failure] = []) -> CaseResult {
         let identity = identity(branches)
-        let failures = failures.map { failure in
-            var failure = failure
-            // Messages name the file as the user named it.
-            if let file = failure.location?.file, file == scenario.location.file {
-                failure.location?.file = configuration.file
-            }
-            return failure
-        }
         return CaseResult(
-            identity: identity, verdict: verdict, seconds: seconds, seed: configuration.seed,
-            failures: failures, control: controlWithoutRun, skipped: skipped,
+            identity: identity, verdict: Verdict(of: failures, .notRun), seconds: 0,
+            seed: configuration.seed, failures: failures.map(located), control: controlWithoutRun,
             replay: "\(configuration.replayCommand) \(identity.text.shellQuoted) "
                 + "--seed \(configuration.seed)\(configuration.replaySuffix)")
+    }
+
+    /// A failure whose message names the file as the user named it.
+    func located(_ failure: Failure) -> Failure {
+        var failure = failure
+        if let file = failure.location?.file, file == scenario.location.file {
+            failure.location?.file = configuration.file
+        }
+        return failure
     }
 
     private var controlWithoutRun: ControlResult {

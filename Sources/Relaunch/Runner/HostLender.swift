@@ -4,35 +4,35 @@ import CrashStates
 final class HostLender: WorkerLender {
     private let pool: WorkerPool
     private let channel: HostChannel
-    private let loans = Locked<[String: Loan]>([:])
+    private let borrowed = Locked<[String: BorrowedWorkers]>([:])
 
     init(pool: WorkerPool, channel: HostChannel) {
         self.pool = pool
         self.channel = channel
     }
 
-    func sweepBegins(in scenario: String) -> Loan? {
-        let loan = Loan { [pool, channel] worker in
+    func sweepBegins(in scenario: String) -> BorrowedWorkers? {
+        let workers = BorrowedWorkers { [pool, channel] worker in
             pool.give(worker)
             channel.send(.returnsWorker(scenario: scenario))
         }
-        loans.withLock { $0[scenario] = loan }
+        borrowed.withLock { $0[scenario] = workers }
         channel.send(.wantsWorkers(scenario: scenario))
-        return loan
+        return workers
     }
 
     func sweepEnds(in scenario: String) {
-        loans.withLock { $0[scenario] = nil }
+        borrowed.withLock { $0[scenario] = nil }
         channel.send(.wantsNoWorkers(scenario: scenario))
     }
 
     /// Lends to the sweep of a scenario what the command has lent; where none goes on, or no worker can
     /// be made, the place goes back at once.
     func lend(_ count: Int, to scenario: String) {
-        let loan = loans.withLock { $0[scenario] }
+        let workers = borrowed.withLock { $0[scenario] }
         for _ in 0..<count {
-            if let loan, let worker = try? pool.take() {
-                loan.lend(worker)
+            if let workers, let worker = try? pool.take() {
+                workers.lend(worker)
             } else {
                 channel.send(.returnsWorker(scenario: scenario))
             }
@@ -40,6 +40,6 @@ final class HostLender: WorkerLender {
     }
 
     func recall(_ count: Int, from scenario: String) {
-        loans.withLock { $0[scenario] }?.recall(count)
+        borrowed.withLock { $0[scenario] }?.recall(count)
     }
 }

@@ -3,7 +3,7 @@ import CrashStates
 /// A sweep's claim, put to the kernel: the tree is really killed at some of the recorded calls, and what
 /// is on disk must be what that run's own recording up to the kill predicts, byte for byte.
 struct KernelCheck: Sendable {
-    let walk: Walk
+    let paths: PathRunner
     let sweep: Sweep
     /// Where the sweep stands in the scenario, and the branches that lead there.
     let index: Int
@@ -11,7 +11,7 @@ struct KernelCheck: Sendable {
     /// How many points are drawn, from the run's seed.
     let points: Int
 
-    private var seed: UInt64 { walk.runner.configuration.seed }
+    private var seed: UInt64 { paths.runner.configuration.seed }
 
     struct Outcome: Sendable {
         var agreed = 0
@@ -26,7 +26,8 @@ struct KernelCheck: Sendable {
 
     func run() async throws -> Outcome {
         var generator = SeededGenerator(
-            seed: SeededGenerator.seed(of: "kernel check of \(walk.runner.scenario.name)", in: seed)
+            seed: SeededGenerator.seed(
+                of: "kernel check of \(paths.runner.scenario.name)", in: seed)
         )
         var outcome = Outcome(text: "")
         do {
@@ -85,9 +86,9 @@ struct KernelCheck: Sendable {
         var reason: Failure
     }
 
-    /// Walks the scenario up to the sweep, and kills it there by a plan.
+    /// Carries the scenario out up to the sweep, and kills it there by a plan.
     private func kill(_ plan: RecordingPlan) async throws -> Death {
-        let (failure, session) = try await walk.walkAgain(to: index, along: branches)
+        let (failure, session) = try await paths.session(before: index, along: branches)
         do {
             if let failure { throw Interrupted(reason: failure) }
             let death = try await session.die(in: sweep.steps, by: plan)

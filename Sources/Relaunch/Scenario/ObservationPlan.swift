@@ -25,7 +25,8 @@ struct ObservationPlan: Sendable {
     /// What cannot be observed together.
     var problem: String? {
         guard observations.contains(.writesOutside), recordings > 0 else { return nil }
-        return "steps that record trace by themselves, and a sweep names writes outside in its notes; "
+        return
+            "steps that record trace by themselves, and a sweep names writes outside in its notes; "
             + "put `.nothingWrittenOutside` into a scenario of its own"
     }
 }

@@ -25,34 +25,34 @@ extension Step {
 public enum Next: Sendable {
     /// The following step.
     case step
-    /// Several futures. The runner walks the remaining steps once for each, in a session of its own
+    /// Several branches. The runner carries the remaining steps out once for each, in a session of its own
     /// whose container is a copy. No target may be running.
     case branches(any Sequence<Branch> & Sendable)
-    /// Very many futures of one kind. The runner visits each, and reports them as one case.
+    /// Very many branches of one kind. The runner visits each, and reports them as one case.
     case sweep(SweptStates)
-    /// Several futures that differ in how this step was carried out. For each the runner walks the
-    /// scenario again from its first step, in a new session, and reports them as one case. The target
+    /// Several branches that differ in how this step was carried out. For each the runner carries the
+    /// scenario out again from its first step, in a new session, and reports them as one case. The target
     /// may be running.
-    case again(Repetitions)
+    case again(RepeatedBranches)
 }
 
-/// Very many futures of one kind, such as the states that a death can leave.
+/// Very many branches of one kind, such as the states that a death can leave.
 ///
-/// Several may be visited at a time, each in a container of its own: a future's `prepare` makes the
+/// Several may be visited at a time, each in a container of its own: a branch's `prepare` makes the
 /// container of its session what it is to be, whatever the one before has left there. What is reported
 /// does not depend on how many.
 public struct SweptStates: Sendable {
-    /// The futures, made one at a time.
-    public var futures: any Sequence<Branch> & Sendable
+    /// The branches, made one at a time.
+    public var branches: any Sequence<Branch> & Sendable
     /// What is said of the whole sweep: one line each.
     public var summary: @Sendable () -> [String]
-    /// Where the futures are the states of a recording.
+    /// Where the branches are the states of a recording.
     var visitor: StateVisitor?
 
     public init(
-        _ futures: any Sequence<Branch> & Sendable, summary: @escaping @Sendable () -> [String]
+        _ branches: any Sequence<Branch> & Sendable, summary: @escaping @Sendable () -> [String]
     ) {
-        self.futures = futures
+        self.branches = branches
         self.summary = summary
     }
 
@@ -61,40 +61,41 @@ public struct SweptStates: Sendable {
         self.visitor = visitor
     }
 
-    /// The future of a name; also one that is never visited because it is the same as another.
-    func future(named name: String) -> Branch? {
+    /// The branch of a name; also one that is never visited because it is the same as another.
+    func branch(named name: String) -> Branch? {
         if let visitor { return visitor.branch(named: name) }
-        for branch in futures where branch.name == name { return branch }
+        for branch in branches where branch.name == name { return branch }
         return nil
     }
 
-    /// The future that says most of what is expected: everything was done and acknowledged.
+    /// The branch that says most of what is expected: everything was done and acknowledged.
     var settled: Branch? {
-        visitor?.settledBranch ?? futures.first { _ in true }
+        visitor?.settledBranch ?? branches.first { _ in true }
     }
 }
 
-/// Futures in which the target lives on, each with a walk through the scenario of its own.
-public struct Repetitions: Sendable {
-    /// The futures; each one's `prepare` carries the step out, in a session that stands before it.
-    public var futures: [Branch]
+/// Branches in which the target may live on: for each, the scenario is carried out again.
+public struct RepeatedBranches: Sendable {
+    /// The branches; each one's `prepare` carries the step out, in a session that stands before it.
+    public var branches: [Branch]
     /// What is said of all of them: one line each.
     public var summary: @Sendable () -> [String]
 
-    public init(_ futures: [Branch], summary: @escaping @Sendable () -> [String]) {
-        self.futures = futures
+    public init(_ branches: [Branch], summary: @escaping @Sendable () -> [String]) {
+        self.branches = branches
         self.summary = summary
     }
 }
 
-/// Thrown by a repetition that did not become what it was to be, because the target did something else
-/// this time. It is tried again; in the end it is left out, which is said, and nothing is judged by it.
-public struct RepetitionMissed: Error, Sendable, CustomStringConvertible {
+/// Thrown by a branch of ``Next/again(_:)`` that did not become what it was to be, because the target did
+/// something else this time. It is tried again; in the end it is left out, which is said, and nothing is
+/// judged by it.
+public struct BranchMissed: Error, Sendable, CustomStringConvertible {
     public var description: String
     public init(_ description: String) { self.description = description }
 }
 
-/// One of several futures of a case.
+/// One of several ways in which a case goes on.
 public struct Branch: Sendable {
     /// The branch's name: it is part of the case's identity and so must be the same in every run.
     public var name: String

@@ -56,6 +56,9 @@ struct CaseState: Sendable {
         self.control = control
     }
 
+    /// How long the case has taken.
+    var age: Duration { started.duration(to: .now) }
+
     /// The state of a session that goes on from here by itself.
     ///
     /// - Parameters:
@@ -149,12 +152,9 @@ extension Session {
     /// Whether a random choice was made.
     public var isRandom: Bool { caseState.isRandom }
 
-    /// How long the case has taken.
-    var age: Duration { caseState.started.duration(to: .now) }
-
     /// Adds a line to the timeline.
     public func log(_ text: String) {
-        caseState.timeline.append(TimelineEntry(time: age.seconds, text: text))
+        caseState.timeline.append(TimelineEntry(time: caseState.age.seconds, text: text))
     }
 
     /// Adds something that a person should know and that changes no verdict.

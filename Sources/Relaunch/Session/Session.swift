@@ -124,7 +124,9 @@ public actor Session {
         stdio: StandardStreams = .pipes, withChannel: Bool = false
     ) throws -> TargetProcess {
         try startWatch()
-        let isRecorded = caseState.sweepsLeft > 0 || !observations.isDisjoint(with: [.calls, .writesOutside])
+        let isRecorded =
+            caseState.sweepsLeft > 0
+            || !observations.isDisjoint(with: [.calls, .writesOutside])
         let command = world.command(
             Supervisor.Command(
                 executable: executable, arguments: arguments, environment: environment,

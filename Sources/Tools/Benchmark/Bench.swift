@@ -69,12 +69,12 @@ private struct BenchLender: WorkerLender {
     let pool: WorkerPool
     let count: Int
 
-    func sweepBegins(in scenario: String) -> Loan? {
-        let loan = Loan { pool.give($0) }
+    func sweepBegins(in scenario: String) -> BorrowedWorkers? {
+        let borrowed = BorrowedWorkers { pool.give($0) }
         for _ in 0..<count {
-            if let worker = try? pool.take() { loan.lend(worker) }
+            if let worker = try? pool.take() { borrowed.lend(worker) }
         }
-        return loan
+        return borrowed
     }
 
     func sweepEnds(in scenario: String) {}

@@ -191,7 +191,7 @@
     /// One program with all that the check of a sweep needs.
     private final class KernelBench {
         let seed: UInt64
-        private let walk: Walk
+        private let paths: PathRunner
         private let sweep: Sweep
         private let pool = WorkerPool()
         private let run: RunDirectory
@@ -216,23 +216,24 @@
             let configuration = HostConfiguration(
                 file: "Kernel.swift", seed: seed, keptDirectory: run.path + "/kept")
             let scenario = suite.scenarios[0]
-            walk = Walk(
+            paths = PathRunner(
                 runner: CaseRunner(
                     scenario, configuration: configuration, worker: try pool.take(),
                     runDirectory: run),
-                rehearsal: Rehearsal(of: scenario), wanted: [], needsControl: false,
-                report: { _ in })
+                rehearsal: Rehearsal(of: scenario))
         }
 
         func check(points: Int) async throws -> KernelCheck.Outcome {
-            try await KernelCheck(walk: walk, sweep: sweep, index: 1, branches: [], points: points)
-                .run()
+            try await KernelCheck(
+                paths: paths, sweep: sweep, index: 1, branches: [], points: points
+            )
+            .run()
         }
 
         /// How many whole recordings predict what is on disk at their end.
         func recordings(_ count: Int) async throws -> Int {
             for _ in 0..<count {
-                let (failure, session) = try await walk.walkAgain(to: 1, along: [])
+                let (failure, session) = try await paths.session(before: 1, along: [])
                 #expect(failure == nil)
                 let recorded = try await session.recordToDeath(sweep.steps)
                 #expect(!recorded.calls.isEmpty)

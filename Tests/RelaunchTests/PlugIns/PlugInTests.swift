@@ -4,7 +4,7 @@ import Testing
 
 // This file imports what anybody's file imports: a plug-in needs no private door.
 
-/// A step with several futures: each leaves another file in the container.
+/// A step with several branches: each leaves another file in the container.
 private struct Leave: Step {
     let names: [String]
     let location: FileLocation
@@ -19,8 +19,8 @@ private struct Leave: Step {
     }
 
     func perform(in session: isolated Session) async throws -> Next {
-        session.remembered["future"] = .array(names.map { .string($0) })
-        session.log("leaving \(names.count) futures")
+        session.remembered["branch"] = .array(names.map { .string($0) })
+        session.log("leaving \(names.count) branches")
         let branches = names.map { name in
             Branch(name) { session in
                 let path = session.container.path("Documents/" + name)
@@ -143,7 +143,7 @@ private final class RunningLines: RunningTarget {
         #expect(result.control == .detected("Expect(.stateAsSaved)"))
     }
 
-    @Test func `every future is a case of its own, in a container of its own`() async throws {
+    @Test func `every branch is a case of its own, in a container of its own`() async throws {
         let options = TrialOptions(control: .automatic)
         let trial = try await trial(TrialTarget.counter, options) {
             Launch()
@@ -160,12 +160,12 @@ private final class RunningLines: RunningTarget {
         for result in trial.results {
             #expect(result.failures.isEmpty, "\(result.failures)")
             #expect(result.control == .detected("Expect(\"count\", equals: 2)"))
-            #expect(result.happenings.contains("leaving 3 futures"))
+            #expect(result.happenings.contains("leaving 3 branches"))
             #expect(result.timeline.map(\.time) == result.timeline.map(\.time).sorted())
         }
     }
 
-    @Test func `one future fails by itself, and is replayed by itself`() async throws {
+    @Test func `one branch fails by itself, and is replayed by itself`() async throws {
         @StepsBuilder func steps() -> [any Step] {
             Run("true")
             Leave(["one", "two"])
@@ -188,11 +188,11 @@ private final class RunningLines: RunningTarget {
         #expect(none.results.map(\.verdict) == [.errored])
         #expect(
             none.results.first?.failure?.message
-                == "the step has no such future; was the scenario changed since?")
+                == "the step has no such branch; was the scenario changed since?")
         #expect(none.results.first?.failure?.expected == "one, two")
     }
 
-    @Test func `futures of futures are paths`() async throws {
+    @Test func `branches of branches are paths`() async throws {
         let trial = try await trial(TrialTarget.counter) {
             Leave(["a", "b"])
             Leave(["c", "d"])
@@ -206,12 +206,30 @@ private final class RunningLines: RunningTarget {
         #expect(started.count == 4)
     }
 
+    @Test func `branches in the states of a sweep are counted with their state`() async throws {
+        let trial = try await trial(TrialTarget.command("ls Documents")) {
+            Sweep(.system) { Run("sh", "-c", "printf 1 > s1; printf 2 > s2") }
+            Leave(["a", "b"])
+            Launch()
+            Expect(.output(isOneOf: ["b\n"]))
+        }
+        let result = try trial.only()
+        #expect(result.verdict == .failed)
+        #expect(result.failures.count == 1)
+        #expect(result.failure?.message.contains("(in 5 states: 0::a, ") == true)
+        #expect(result.failure?.replay?.contains("::trial::0::a") == true)
+        let line = try #require(result.notes.first)
+        #expect(line.contains(" 5 distinct states, 5 relaunched"), "\(line)")
+        let started = trial.events.filter { if case .caseStarted = $0 { true } else { false } }
+        #expect(started.count == 1)
+    }
+
     @Test(arguments: [
-        ([], "the step has opened no future, so nothing follows"),
-        (["a", "a"], "two futures of the step are called 'a'"),
+        ([], "the step opened no branches, so nothing follows it"),
+        (["a", "a"], "two branches of the step have the name 'a'"),
         (["impossible"], "'impossible' cannot be left"),
     ])
-    func `futures that are wrong are the scenario's mistake`(
+    func `branches that are wrong are the scenario's mistake`(
         _ names: [String], _ message: String
     ) async throws {
         let line = #line + 1
@@ -234,7 +252,7 @@ private final class RunningLines: RunningTarget {
         #expect(failure.message.hasPrefix("the supervising process does not answer ("))
     }
 
-    @Test func `a target that runs has one future only`() async throws {
+    @Test func `a target that runs has one branch only`() async throws {
         let result = try await trial(TrialTarget.counter) {
             Launch()
             Leave(["one", "two"])
@@ -242,7 +260,7 @@ private final class RunningLines: RunningTarget {
         #expect(result.verdict == .errored)
         #expect(
             result.failure?.message
-                == "a step with several futures needs a dead target; `Kill(…)` it first")
+                == "a step with several branches needs a dead target; `Kill(…)` it first")
     }
 
     @Test func `a condition of somebody else's fails as a built-in one does`() async throws {

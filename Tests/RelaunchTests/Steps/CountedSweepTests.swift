@@ -52,6 +52,21 @@
             #expect(result.identity.branches == ["2"])
         }
 
+        @Test func `a sweep inside another is a part of that one's case`() async throws {
+            let trial = try await trial(TrialTarget.command("cat state; printf x > log")) {
+                ForbidPtrace()
+                Run("sh", "-c", "printf old > state")
+                Sweep(.system) { Run("sh", "-c", "printf new > state") }
+                Sweep(.system) { Launch() }
+                Launch()
+                Expect(.output(isOneOf: ["old", "new"]))
+            }
+            let result = try trial.only()
+            #expect(result.verdict == .failed)
+            #expect(result.failures.count == 1)
+            #expect(result.failure?.replay?.contains("::trial::2::1") == true)
+        }
+
         @Test func `a step that changes nothing leaves nothing to sweep`() async throws {
             let result = try await sweep("cat state")
             #expect(result.verdict == .errored)

@@ -33,7 +33,7 @@ import Testing
         #expect(
             fault.hasPrefix("`write state.tmp: No space left on device, as planned`, call 2 of 4"))
         #expect(result.failure?.replay?.contains("::trial::2=ENOSPC") == true)
-        // Nothing was killed, and what happened is what happened in that round.
+        // Nothing was killed, and what happened is what happened in that branch.
         #expect(result.failure?.killPoint == nil)
         #expect(result.happenings.contains { $0.hasPrefix("made to fail: `write state.tmp") })
         #expect(result.happenings.contains { $0.hasPrefix("ran /bin/sh") } == false)
@@ -61,7 +61,7 @@ import Testing
         let result = try await save(Self.careless, options)
         #expect(result.verdict == .errored)
         #expect(result.failure?.expected == "1=ENOSPC, 2=ENOSPC, 4=ENOSPC")
-        // There is no round whose container could be looked at.
+        // There is no branch whose container could be looked at.
         #expect(result.notes.isEmpty)
         #expect(result.container == nil)
     }

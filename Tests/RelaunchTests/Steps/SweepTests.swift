@@ -122,8 +122,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Fail", "a step with several futures"), ("Sweep", "a step with several futures"),
-        ("Damage anywhere", "a step with several futures"),
+        ("Fail", "a step with several branches"), ("Sweep", "a step with several branches"),
+        ("Damage anywhere", "a step with several branches"),
         ("Damage", "a step by which Relaunch itself changes the container"),
         ("PurgeCaches", "a step by which Relaunch itself changes the container"),
         ("force quit", "a step by which Relaunch itself changes the container"),

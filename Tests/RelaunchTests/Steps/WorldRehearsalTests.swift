@@ -55,7 +55,7 @@ import Testing
         (Damage("x", .bitFlipped(at: 0, bit: 8)), "there is no bit 8"),
         (Damage("x", .bitFlipped(at: -2)), "there is no byte -2"),
         (Damage("x", .overwritten(at: 0, with: [])), "no bytes"),
-        (Damage("x", .truncatedAnywhere(atMost: 0)), "at most 0 futures"),
+        (Damage("x", .truncatedAnywhere(atMost: 0)), "at most 0 branches"),
         (Damage(.savedState, .emptied), "no target has named its saved state yet"),
         (MoveClock(by: .zero), "does not move by 0 seconds"),
         (MoveClock(by: .seconds(1 << 50)), "more than a thousand years"),

@@ -89,10 +89,10 @@ private struct Lender: WorkerLender {
     let pool: WorkerPool
     let count: Int
 
-    func sweepBegins(in scenario: String) -> Loan? {
-        let loan = Loan { [pool] in pool.give($0) }
-        for _ in 0..<count { if let worker = try? pool.take() { loan.lend(worker) } }
-        return loan
+    func sweepBegins(in scenario: String) -> BorrowedWorkers? {
+        let borrowed = BorrowedWorkers { [pool] in pool.give($0) }
+        for _ in 0..<count { if let worker = try? pool.take() { borrowed.lend(worker) } }
+        return borrowed
     }
 
     func sweepEnds(in scenario: String) {}

@@ -3,7 +3,7 @@ import RelaunchProtocol
 import SystemPackage
 
 /// A sweep where nothing can be traced: the steps are carried out again for each call that changes a
-/// file, in a walk of its own, and everything is killed before that call.
+/// file, from the first step of the scenario on, and everything is killed before that call.
 final class CountedSweep: Sendable {
     /// So many calls are tried at most, spread over all of them.
     static let killLimit = 1000
@@ -90,7 +90,7 @@ extension Session {
                 guard case .step = try await step.perform(in: self) else {
                     throw StepFailure(
                         blame: .scenario,
-                        "a step with several futures cannot be swept: \(step.text)")
+                        "a step with several branches cannot be swept: \(step.text)")
                 }
             }
             _ = try freeze()

@@ -74,13 +74,13 @@ public struct Fail: Step {
                     : "a call of the kind " + calls.map(\.name).joined(separator: " or "),
                 actual: all.isEmpty ? "no call that changes a file" : all)
         }
-        let rounds = FaultRounds(steps, chosen, faults, of: census)
-        guard !rounds.rounds.isEmpty else {
+        let faulty = FaultBranches(steps, chosen, faults, of: census)
+        guard !faulty.branches.isEmpty else {
             throw StepFailure(
                 blame: .scenario, "none of the faults can happen to the calls that are meant",
                 expected: "a fault that the kernel answers to one of them",
                 actual: "nothing can be done to " + CallCensus.text(chosen))
         }
-        return .again(Repetitions(rounds.branches, summary: { rounds.summary }))
+        return .again(RepeatedBranches(faulty.branches, summary: { faulty.summary }))
     }
 }

@@ -54,7 +54,7 @@ extension Session {
                 guard case .step = try await step.perform(in: self) else {
                     throw StepFailure(
                         blame: .scenario,
-                        "a step with several futures cannot be recorded: \(step.text)")
+                        "a step with several branches cannot be recorded: \(step.text)")
                 }
             }
         } catch {

@@ -133,7 +133,7 @@ public struct Sweep: Step {
         if let error { throw error }
         guard count.calls > 0 || mayChangeNothing else { throw Self.nothing(in: 0) }
         let sweep = CountedSweep(steps, count, because: reason, saved: session.evidence)
-        return .again(Repetitions(sweep.branches, summary: { sweep.summary }))
+        return .again(RepeatedBranches(sweep.branches, summary: { sweep.summary }))
     }
 }
 

@@ -1,7 +1,7 @@
 import CrashStates
 
 extension Session {
-    /// One future for each place at which one of the files can be damaged.
+    /// One branch for each place at which one of the files can be damaged.
     func damageAnywhere(_ files: [String], _ harm: Damage.Harm) throws -> Next {
         var places: [DamagedPlace] = []
         var total = 0

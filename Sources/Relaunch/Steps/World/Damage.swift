@@ -4,11 +4,11 @@
 /// ```swift
 /// Damage(.savedState, .emptied)
 /// Damage("Documents/notes.json", .truncated(to: 10))
-/// Damage(.savedState, .truncatedAnywhere)     // one future for each length: as a sweep, one case
+/// Damage(.savedState, .truncatedAnywhere)     // one branch for each length: as a sweep, one case
 /// ```
 ///
 /// What is named is one file, or a directory: then each file below it is damaged. The harms that
-/// end in `Anywhere` damage one file at one place in each future. The steps that follow them are
+/// end in `Anywhere` damage one file at one place in each branch. The steps that follow them are
 /// carried out once for each, and begin with a `Launch()`.
 public struct Damage: Step {
     /// What is damaged.
@@ -51,13 +51,13 @@ public struct Damage: Step {
         public static let truncatedAnywhere = truncatedAnywhere(atMost: commonLimit)
         public static let bitFlippedAnywhere = bitFlippedAnywhere(atMost: commonLimit)
 
-        /// One future for each length that a file can be cut to; for a large one both ends and a
+        /// One branch for each length that a file can be cut to; for a large one both ends and a
         /// sample that is drawn from the case's seed, `limit` lengths a file.
         public static func truncatedAnywhere(atMost limit: Int) -> Harm {
             .everyTruncation(atMost: limit)
         }
 
-        /// One future for each byte, with one bit of it flipped that is drawn from the case's seed;
+        /// One branch for each byte, with one bit of it flipped that is drawn from the case's seed;
         /// bounded likewise.
         public static func bitFlippedAnywhere(atMost limit: Int) -> Harm {
             .everyBitFlip(atMost: limit)
@@ -148,7 +148,7 @@ extension Damage.Harm {
         }
     }
 
-    /// How many futures it opens for each file at most; nil where it opens none.
+    /// How many branches it opens for each file at most; nil where it opens none.
     var limit: Int? {
         switch self {
         case .everyTruncation(let limit), .everyBitFlip(let limit): limit
@@ -170,7 +170,7 @@ extension Damage.Harm {
             "nothing is overwritten with no bytes; give at least one"
         case .everyTruncation(let limit) where limit < 1,
             .everyBitFlip(let limit) where limit < 1:
-            "at most \(limit) futures are none; give 1 or more"
+            "at most \(limit) branches are none; give 1 or more"
         default: nil
         }
     }

@@ -1,23 +1,23 @@
 import CrashStates
 
-/// Watches over a case that may never come back from a step: an endless loop in a closure of the scenario,
-/// or a call there that blocks. Nothing can end such a thread but the end of its process; so the case gets
-/// its verdict without it, and its workers get no other case.
-package struct Vigil: Sendable {
+/// Watches a case that may never come back from a step: an endless loop in a closure of the scenario, or a
+/// call there that blocks. Nothing can end such a thread but the end of its process; so the case gets its
+/// verdict without it, and its workers get no other case.
+package struct Watchdog: Sendable {
     /// How long code between two waits may take. All that the harness does there itself takes
     /// milliseconds, so this is generous on a loaded machine.
     package static let limit = Duration.seconds(30)
     private static let interval = Duration.milliseconds(500)
 
-    let crew: Crew
+    let workers: CaseWorkers
     let limit: Duration
 
-    init(over crew: Crew, limit: Duration = Self.limit) {
-        self.crew = crew
+    init(over workers: CaseWorkers, limit: Duration = Self.limit) {
+        self.workers = workers
         self.limit = limit
     }
 
-    /// Who is the first to say how the case has ended, its own walk or the vigil.
+    /// Who is the first to say how the case has ended, its own runner or the watchdog.
     private final class Ending: Sendable {
         private let continuation: Locked<CheckedContinuation<(any Step)?, any Error>?>
 
@@ -43,9 +43,9 @@ package struct Vigil: Sendable {
             let watch = Task {
                 while !ending.isKnown {
                     try await Task.sleep(for: min(Self.interval, limit))
-                    guard let step = crew.stepWithoutWait(for: limit) else { continue }
+                    guard let step = workers.stepWithoutWait(for: limit) else { continue }
                     guard let continuation = ending.take() else { return }
-                    crew.abandon()
+                    workers.abandon()
                     return continuation.resume(returning: step)
                 }
             }

@@ -1,6 +1,6 @@
 import CrashStates
 
-extension Walk {
+extension CaseReporter {
     /// Ends a case for `replay --open`: its result is reported at once, and the target stays where the
     /// case has failed or ended until it ends by itself or the run is interrupted.
     func leaveOpen(
@@ -8,11 +8,8 @@ extension Walk {
     ) async throws {
         do {
             let place = try await session.prepareToBeSeen()
-            var result = runner.result(
-                branches, Self.verdict(failures, .notRun), failures: failures)
-            result.seconds = await session.age.seconds
-            result.timeline = await session.caseState.timeline.entries
-            result.launches = await session.launches
+            var result = await account(of: session, branches)
+            result.setVerdict(failures, runner)
             result.container = await session.copyContainer(
                 in: runner.configuration.keptDirectory, for: result.identity)
             result.notes = await session.notes
@@ -27,17 +24,17 @@ extension Walk {
         try await session.abandon()
     }
 
-    /// Whether a case was to be left open that has several futures here, none of which is named; that is
+    /// Whether a case was to be left open that has several branches here, none of which is named; that is
     /// then reported.
-    func refusesToOpen(_ step: any Step, at branches: [String]) -> Bool {
+    func refusesToOpen(_ step: any Step, at branches: [String], wanted: [String]) -> Bool {
         guard runner.configuration.leavesOpen, wanted.count <= branches.count else { return false }
         let failure = Failure(
             blame: .scenario, location: step.location, step: step.text,
             message: """
-                the scenario has several futures here, and `--open` needs one: add its name to the \
+                the scenario has several branches here, and `--open` needs one: add its name to the \
                 case, as FILE::SCENARIO::NAME; a failure says it in its replay command
                 """)
-        report(.caseFinished(runner.result(branches, .errored, failures: [failure])))
+        report(.caseFinished(runner.result(branches, [failure])))
         return true
     }
 }

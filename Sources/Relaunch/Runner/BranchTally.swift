@@ -1,8 +1,8 @@
 import CrashStates
 
-/// Which state of a sweep it is, counted from 1 in the order in which they are made, and which of a sweep
+/// Which branch of a step it is, counted from 1 in the order in which they are made, and which of a step
 /// inside that one; 0 where there is none.
-struct StatePosition: Sendable, Comparable {
+struct BranchPosition: Sendable, Comparable {
     var outer: Int
     var inner = 0
 
@@ -11,29 +11,30 @@ struct StatePosition: Sendable, Comparable {
     }
 }
 
-/// Counts what became of the states of a sweep, and of those of the sweeps inside it.
+/// Counts what became of the branches that are one case, such as the states of a sweep, and of those inside
+/// them.
 ///
-/// States may come in any order: what it says is what it would say had they come one after the other.
+/// They may come in any order: what it says is what it would say had they come one after the other.
 /// It is no actor, so that whoever visits states never leaves the thread for it.
-final class SweepTally: Sendable {
+final class BranchTally: Sendable {
     /// How many different causes are told apart before the sweep ends early.
     fileprivate static let causeLimit = 20
 
-    /// A state that showed a cause.
+    /// A branch that showed a cause.
     struct Showing: Sendable {
-        var position: StatePosition
+        var position: BranchPosition
         /// The branches that lead to it.
         var branches: [String]
         /// How many changes a power failure had taken back.
         var lost: Int
     }
 
-    /// States that failed in the same way.
+    /// Branches that failed in the same way.
     struct Cause: Sendable {
         /// As the first of them had it, or one that has lost less.
         var failure: Failure
         var showings: [Showing]
-        var first: StatePosition { showings[0].position }
+        var first: BranchPosition { showings[0].position }
     }
 
     /// The sweeps inside this one.
@@ -44,17 +45,19 @@ final class SweepTally: Sendable {
         var changesFiles: Bool
     }
 
-    /// What is kept of a state that failed, for a person to look at.
-    struct Kept: Sendable {
-        var container: String?
-        var timeline: [TimelineEntry]
+    /// A branch that could not be made.
+    struct Missed: Sendable {
+        var position: BranchPosition
+        var name: String
+        var reason: BranchMissed
     }
 
     fileprivate struct Counts {
         var causes: [Cause] = []
-        var launched: [(position: StatePosition, count: Int)] = []
-        var kept: (position: StatePosition, what: Kept)?
+        var launched: [(position: BranchPosition, count: Int)] = []
+        var kept: (position: BranchPosition, what: KeptBranch)?
         var inner: Inner?
+        var missed: [Missed] = []
     }
 
     private let runner: CaseRunner
@@ -68,14 +71,14 @@ final class SweepTally: Sendable {
 
     // MARK: Counting
 
-    /// Takes in a state that was visited, as long as its container stands.
+    /// Takes in a path that has ended, as long as its container stands.
     func count(
-        _ session: isolated Session, at position: StatePosition, branches: [String],
+        _ session: isolated Session, at position: BranchPosition, branches: [String],
         _ failures: [Failure]
     ) {
         let showing = Showing(
             position: position, branches: branches, lost: session.caseState.lostChanges)
-        let replay = failures.isEmpty ? "" : runner.result(branches, .failed).replay
+        let replay = failures.isEmpty ? "" : runner.result(branches).replay
         counts.withLock { counts in
             counts.launched.append((position, session.ownLaunches))
             for var failure in failures {
@@ -89,7 +92,7 @@ final class SweepTally: Sendable {
     /// Keeps the container and the timeline of a state that failed, where none before it is known to.
     private func keep(_ session: isolated Session, _ showing: Showing) {
         let position = showing.position
-        let kept = Kept(timeline: session.caseState.timeline.entries)
+        let kept = KeptBranch(timeline: session.caseState.timeline.entries)
         let (isFirst, former) = counts.withLock { counts in
             guard counts.kept.map({ position < $0.position }) ?? true else {
                 return (false, nil as String?)
@@ -114,7 +117,7 @@ final class SweepTally: Sendable {
     }
 
     /// Takes in what is said of a sweep inside this one, and of the launches that led to it.
-    func add(_ sweep: SweepInProgress, visited: Int, launches: Int, at position: StatePosition) {
+    func add(_ sweep: SweepInProgress, visited: Int, launches: Int, at position: BranchPosition) {
         var figures = sweep.states.visitor?.figures ?? SweepFigures()
         figures.relaunched = visited
         let changes = sweep.states.visitor?.recorded.changesFiles ?? true
@@ -127,32 +130,57 @@ final class SweepTally: Sendable {
         }
     }
 
+    /// Takes in the launches that led to branches inside one.
+    func add(launches: Int, at position: BranchPosition) {
+        counts.withLock { $0.launched.append((position, launches)) }
+    }
+
+    /// Takes in a branch that could not be made, of which nothing is judged.
+    func addMissed(_ name: String, _ reason: BranchMissed, at position: BranchPosition) {
+        counts.withLock {
+            $0.missed.append(Missed(position: position, name: name, reason: reason))
+        }
+    }
+
     // MARK: What it says
 
-    /// Whether a state need not be visited any more: there are enough causes before it.
-    func isOver(before position: StatePosition) -> Bool {
+    /// Whether a branch need not be visited any more: there are enough causes before it.
+    func isOver(before position: BranchPosition) -> Bool {
         counts.withLock { $0.end.map { $0 < position } ?? false }
     }
 
     /// The sweeps inside this one, as if they were one.
     var inner: Inner? { counts.withLock { $0.inner } }
 
-    /// How many states were visited.
-    var visited: Int { counts.withLock { $0.counted.count { $0.position.inner == 0 } } }
+    /// The same as a line; nil where there are none.
+    var innerNote: String? {
+        inner.map { "\($0.figures.sweeps) sweeps inside it: \($0.figures)" }
+    }
+
+    /// The branches that could not be made, of those outside of others.
+    var missed: [Missed] { counts.withLock { $0.missed.filter { $0.position.inner == 0 } } }
+
+    /// A line for each that could not be made.
+    var missedNotes: [String] {
+        counts.withLock { $0.missed }.map { "\($0.name) was left out: \($0.reason)" }
+    }
+
+    /// How many branches were visited.
+    var visited: Int { counts.withLock { Set($0.counted.map(\.position.outer)).count } }
 
     var launches: Int { counts.withLock { $0.counted.reduce(0) { $0 + $1.count } } }
 
-    /// The causes, in the order of the states that showed them first.
+    /// The causes, in the order of the branches that showed them first.
     var all: [Cause] { counts.withLock { $0.all } }
 
-    /// What is kept of the first state that failed.
-    var kept: Kept? { counts.withLock { $0.kept?.what } }
+    /// What is kept of the first branch that failed.
+    var kept: KeptBranch? { counts.withLock { $0.kept?.what } }
 }
 
-extension SweepTally.Counts {
-    fileprivate mutating func add(_ failure: Failure, _ showing: SweepTally.Showing) {
+extension BranchTally.Counts {
+    fileprivate mutating func add(_ failure: Failure, _ showing: BranchTally.Showing) {
         guard let index = causes.firstIndex(where: { $0.failure.isSameCause(as: failure) }) else {
-            return causes.append(SweepTally.Cause(failure: failure, showings: [showing]))
+            return causes.append(BranchTally.Cause(failure: failure, showings: [showing]))
         }
         if showing.position < causes[index].first {
             causes[index].failure = failure
@@ -163,17 +191,17 @@ extension SweepTally.Counts {
     }
 
     /// The state at which there were enough causes.
-    fileprivate var end: StatePosition? {
-        guard causes.count >= SweepTally.causeLimit else { return nil }
-        return causes.map(\.first).sorted()[SweepTally.causeLimit - 1]
+    fileprivate var end: BranchPosition? {
+        guard causes.count >= BranchTally.causeLimit else { return nil }
+        return causes.map(\.first).sorted()[BranchTally.causeLimit - 1]
     }
 
-    fileprivate var counted: [(position: StatePosition, count: Int)] {
+    fileprivate var counted: [(position: BranchPosition, count: Int)] {
         guard let end else { return launched }
         return launched.filter { $0.position <= end }
     }
 
-    fileprivate var all: [SweepTally.Cause] {
+    fileprivate var all: [BranchTally.Cause] {
         let end = self.end
         return causes.compactMap { cause in
             var cause = cause
@@ -185,9 +213,13 @@ extension SweepTally.Counts {
     }
 }
 
-extension SweepTally.Cause {
-    /// The failure with the states that showed it; `depth` is how many branches led to the sweep.
-    func summary(below depth: Int, as unit: String = "states") -> Failure {
+extension BranchTally.Cause {
+    /// The failure with the branches that showed it.
+    ///
+    /// - Parameters:
+    ///   - depth: how many branches led to the step that has opened them.
+    ///   - unit: what they are called.
+    func summary(below depth: Int, as unit: String) -> Failure {
         var failure = failure
         if showings.count > 1 {
             let names = showings.prefix(5).map {
@@ -202,7 +234,7 @@ extension SweepTally.Cause {
 }
 
 extension Failure {
-    /// Whether two states failed in the same way: the same step, the same message.
+    /// Whether two branches failed in the same way: the same step, the same message.
     func isSameCause(as other: Failure) -> Bool {
         location == other.location && step == other.step && message == other.message
             && blame == other.blame

@@ -1,9 +1,9 @@
 import CrashStates
 
 /// Workers that a sweep has beside its own, for as long as it goes on and nobody else needs them.
-package final class Loan: Sendable {
-    /// The workers, as they come.
-    let workers: AsyncStream<Worker>
+package final class BorrowedWorkers: Sendable {
+    /// They come one by one.
+    let arriving: AsyncStream<Worker>
     private let continuation: AsyncStream<Worker>.Continuation
     private let takeBack: @Sendable (Worker) -> Void
     private let state = Locked(State())
@@ -15,7 +15,7 @@ package final class Loan: Sendable {
 
     /// - Parameter takeBack: gets every worker that was lent, once, when nothing is left on it.
     package init(takeBack: @escaping @Sendable (Worker) -> Void) {
-        (workers, continuation) = AsyncStream.makeStream(of: Worker.self)
+        (arriving, continuation) = AsyncStream.makeStream(of: Worker.self)
         self.takeBack = takeBack
     }
 
@@ -51,14 +51,15 @@ package final class Loan: Sendable {
 
 /// Who has workers for sweeps.
 package protocol WorkerLender: Sendable {
-    /// A sweep begins that could use more workers: they come through the loan, which ends with it.
-    func sweepBegins(in scenario: String) -> Loan?
+    /// A sweep begins that could use more workers: they come through what is returned, which
+    /// ends with the sweep.
+    func sweepBegins(in scenario: String) -> BorrowedWorkers?
     /// The sweep is over, and every worker has been given back.
     func sweepEnds(in scenario: String)
 }
 
 /// The workers on which a case is carried out: its own, and those that its sweep has borrowed.
-final class Crew: Sendable {
+final class CaseWorkers: Sendable {
     private let members: Locked<[Worker]>
 
     init(_ worker: Worker) { members = Locked([worker]) }
@@ -72,7 +73,7 @@ final class Crew: Sendable {
         members.withLock { $0.lazy.compactMap { $0.stepWithoutWait(for: limit) }.first }
     }
 
-    /// Gives all of them up. Those that do come back stop what they do and terminate it.
+    /// Gives all of them up. Those that do come back stop what they do and kill what it has left.
     func abandon() {
         for worker in members.withLock({ $0 }) {
             worker.abandon()

@@ -1,8 +1,8 @@
 import CrashStates
 
-/// The rounds of one `Fail`: in each the steps are carried out and one call goes wrong in one way.
-final class FaultRounds: Sendable {
-    struct Round: Sendable {
+/// The branches of one `Fail`: in each the steps are carried out and one call goes wrong in one way.
+final class FaultBranches: Sendable {
+    struct InjectedFault: Sendable {
         var member: CallCensus.Member
         var fault: Fail.Fault
 
@@ -10,7 +10,7 @@ final class FaultRounds: Sendable {
         var name: String { "\(member.number)=\(fault)" }
     }
 
-    let rounds: [Round]
+    private let injected: [InjectedFault]
     /// What cannot happen, such as `EINTR at 2 renames`; of what is meant for other kinds nothing is said.
     let leftOut: [String]
     private let steps: [any Step]
@@ -30,34 +30,37 @@ final class FaultRounds: Sendable {
         self.steps = steps
         total = census.total
         chosen = CallCensus.text(members)
-        var rounds: [Round] = []
+        var injected: [InjectedFault] = []
         var leftOut: [String] = []
         for fault in faults {
             let isPossible = { (member: CallCensus.Member) in
                 fault.plan(for: member) != nil
             }
-            rounds += members.filter(isPossible).map { Round(member: $0, fault: fault) }
+            injected += members.filter(isPossible).map {
+                InjectedFault(member: $0, fault: fault)
+            }
             let impossible = members.filter { !isPossible($0) && fault.concerns($0.kind) }
             if !impossible.isEmpty { leftOut.append("\(fault) at \(CallCensus.text(impossible))") }
         }
-        self.rounds = rounds
+        self.injected = injected
         self.leftOut = leftOut
     }
 
     var branches: [Branch] {
-        rounds.map { round in
-            Branch(round.name) { [self] session in try await carryOut(round, in: session) }
+        injected.map { injected in
+            Branch(injected.name) { [self] session in try await carryOut(injected, in: session) }
         }
     }
 
     /// Carries the steps out while one call goes wrong. It is the same call as at first in that it is of
     /// the same kind and has the same place among its kind, whatever other calls there are this time.
-    private func carryOut(_ round: Round, in session: isolated Session) async throws {
+    private func carryOut(_ injected: InjectedFault, in session: isolated Session) async throws {
         let before = session.evidence
-        let run = try await session.recordAlive(steps, plan: round.fault.plan(for: round.member))
+        let plan = injected.fault.plan(for: injected.member)
+        let run = try await session.recordAlive(steps, plan: plan)
         guard let number = run.recording.injectedCall else {
             if let error = run.error { throw error }
-            throw RepetitionMissed("no such call came as `\(round.member.call.text)` at first")
+            throw BranchMissed("no such call came as `\(injected.member.call.text)` at first")
         }
         state.withLock { $0.injected += 1 }
         let call = run.recording.calls[number - 1].text

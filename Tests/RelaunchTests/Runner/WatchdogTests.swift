@@ -5,11 +5,11 @@ import Testing
 @testable import Relaunch
 
 /// A closure of a scenario that does not come back ends its case, and nothing else.
-@Suite struct VigilTests {
+@Suite struct WatchdogTests {
     private func results(
         _ patience: Duration, @StepsBuilder _ steps: () -> [any Step]
     ) async throws -> (verdicts: [CaseResult], isAbandoned: Bool) {
-        let suite = Suite("Vigil", target: .command("true")) {
+        let suite = Suite("Watchdog", target: .command("true")) {
             Scenario("one", control: .none(because: "it is about its closure")) { steps() }
         }
         let pool = WorkerPool()

@@ -1,0 +1,174 @@
+import CrashStates
+
+/// The one place where the outcome of a case becomes a control run, a verdict, a kept container and an
+/// event.
+final class CaseReporter: Sendable {
+    let paths: PathRunner
+    private let needsControl: Bool
+    private let send: @Sendable (Event.Kind) -> Void
+    private let state = Locked(State())
+
+    private struct State {
+        /// The case that has started last.
+        var present: CaseIdentity?
+        var isGivenUp = false
+    }
+
+    var runner: CaseRunner { paths.runner }
+
+    /// - Parameters:
+    ///   - needsControl: whether a case that has passed is put to a control.
+    ///   - send: gets every event, one at a time.
+    init(
+        _ paths: PathRunner, needsControl: Bool, send: @escaping @Sendable (Event.Kind) -> Void
+    ) {
+        self.paths = paths
+        self.needsControl = needsControl
+        self.send = send
+    }
+
+    /// Reports something that has happened. A case that was given up says nothing more, should it come
+    /// back all the same.
+    func report(_ kind: Event.Kind) {
+        state.withLock { state in
+            guard !state.isGivenUp else { return }
+            if case .caseStarted(let identity) = kind { state.present = identity }
+            send(kind)
+        }
+    }
+
+    func begin(_ branches: [String]) { report(.caseStarted(runner.identity(branches))) }
+
+    // MARK: Ends
+
+    /// Ends a case: proof of death, control, verdict, container, report.
+    nonisolated(nonsending) func conclude(
+        _ outcome: CaseOutcome, of branches: [String]
+    ) async throws {
+        switch outcome {
+        case .nothing(let failure):
+            report(.caseFinished(runner.result(branches, [failure])))
+        case .path(let session, let failure):
+            var failures = failure.map { [$0] } ?? []
+            if runner.configuration.leavesOpen {
+                return try await leaveOpen(session, branches, failures)
+            }
+            do { try await session.bury() } catch { failures.append(Failure(error)) }
+            var result = await account(of: session, branches)
+            try await judge(&result, failures)
+            await keepContainer(of: session, &result)
+            report(.caseFinished(result))
+        case .branches(let outcome, let session):
+            var result = await account(of: session, branches)
+            result.take(outcome)
+            try await judge(&result, outcome.failures)
+            report(.caseFinished(result))
+        }
+    }
+
+    /// Reports what an interrupted run has found until then. Where nothing was wrong there is no
+    /// verdict: what was not visited may be.
+    func interrupt(
+        _ outcome: BranchesOutcome, of branches: [String], from session: Session, unit: String
+    ) async {
+        guard !outcome.failures.isEmpty else {
+            let title = runner.identity(branches).title
+            return outcome.notes.forEach { report(.note("'\(title)' was interrupted: \($0)")) }
+        }
+        var result = await account(of: session, branches)
+        result.take(outcome)
+        result.notes.append("it was interrupted: \(unit) that were not visited may fail, too")
+        result.setVerdict(outcome.failures, runner)
+        report(.caseFinished(result))
+    }
+
+    /// Reports that a step does not come back. Whatever the case says afterwards is not heard.
+    func giveUp(_ step: any Step, after limit: Duration, branches: [String]) {
+        let failure = Failure(
+            blame: .scenario, location: step.location, step: step.text,
+            message: """
+                the step has neither ended nor waited for anything for \(limit.shortText): does a \
+                closure in it loop or block?
+                """)
+        state.withLock { state in
+            state.isGivenUp = true
+            let names = state.present?.branches ?? branches
+            send(.caseFinished(runner.result(names, [failure])))
+        }
+    }
+
+    // MARK: Parts of a result
+
+    /// What happened in a session.
+    nonisolated(nonsending) func account(
+        of session: Session, _ branches: [String]
+    ) async -> CaseResult {
+        let state = await session.caseState
+        var result = runner.result(branches)
+        result.seconds = state.age.seconds
+        result.timeline = state.timeline.entries
+        result.launches = state.launches
+        result.isRandom = state.isRandom
+        result.notes = state.notes
+        if !paths.rehearsal.relaunchesAfterDeath, runner.scenario.control == .automatic {
+            result.control = .notNeeded
+        }
+        return result
+    }
+
+    /// Gives a result its verdict, after a control where nothing was wrong.
+    private func judge(_ result: inout CaseResult, _ failures: [Failure]) async throws {
+        var failures = failures
+        if failures.isEmpty, needsControl {
+            result.control = try await ControlRunner(paths: paths)
+                .run(along: result.identity.branches)
+            if let failure = result.control.failure(at: runner.scenario.location) {
+                failures.append(failure)
+            }
+        }
+        result.setVerdict(failures, runner)
+    }
+
+    /// Moves the container of a case that did not pass to where a person finds it, and removes others.
+    nonisolated(nonsending) private func keepContainer(
+        of session: Session, _ result: inout CaseResult
+    ) async {
+        guard runner.configuration.keepsContainers || !result.failures.isEmpty else {
+            try? session.container.remove()
+            return
+        }
+        result.container = await session.keepContainer(
+            in: runner.configuration.keptDirectory, for: result.identity)
+        result.notes = await session.notes
+    }
+}
+
+extension CaseResult {
+    /// Takes in what became of branches that are one case. Without one that is kept, the timeline is that
+    /// of the way to them.
+    fileprivate mutating func take(_ outcome: BranchesOutcome) {
+        launches += outcome.launches
+        container = outcome.kept?.container
+        timeline = outcome.kept?.timeline ?? timeline
+        notes += outcome.notes
+    }
+
+    /// The verdict by what was wrong, and by what the control has said.
+    mutating func setVerdict(_ failures: [Failure], _ runner: CaseRunner) {
+        verdict = Verdict(of: failures, control)
+        self.failures = failures.map(runner.located)
+    }
+}
+
+extension Verdict {
+    init(of failures: [Failure], _ control: ControlResult) {
+        self =
+            if failures.isEmpty {
+                .passed
+            } else if control == .passed {
+                .vacuous
+            } else {
+                failures.allSatisfy { $0.blame == .target } ? .failed : .errored
+            }
+    }
+}
