@@ -90,6 +90,13 @@ public struct CaseIdentity: Sendable, Codable, Hashable {
         self.line = line
     }
 
+    /// Whether it is where another case began: a case that comes to several branches goes on under the name
+    /// of the first of them.
+    package func isBeginning(of other: CaseIdentity) -> Bool {
+        file == other.file && suite == other.suite && scenario == other.scenario
+            && other.branches.starts(with: branches)
+    }
+
     /// `FILE::SCENARIO` or `FILE::SCENARIO::BRANCH…`: what `relaunch replay` takes.
     public var text: String { ([file, scenario] + branches).joined(separator: "::") }
 

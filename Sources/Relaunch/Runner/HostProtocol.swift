@@ -23,7 +23,7 @@ package enum HostOrder: Sendable, Codable {
 package enum HostReport: Sendable, Codable {
     /// Before anything else, where the suite takes its time to come about.
     case preparing(Preparation)
-    /// `suiteFound` first; then `caseStarted`, `caseFinished` and `note`. The time is set by the command.
+    /// `suiteFound` first; then what happens in cases, and notes. The time is set by the command.
     case event(Event)
     /// Every case of the scenario has been reported.
     case finished(scenario: String)

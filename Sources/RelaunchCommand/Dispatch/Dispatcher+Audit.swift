@@ -9,11 +9,10 @@ extension Dispatcher {
             // A path is relative to where the command was given; there is no file to be relative to.
             let target = audit.target.contains("/") ? Path.absolute(audit.target) : audit.target
             switch try workshop.find(target, for: file.file) {
-            case .ready(let path): file.stage = .compiled(host: host(audit, executable: path))
+            case .ready(let path): file.compiled(host(audit, executable: path))
             case .building(let build):
                 switch build.result {
-                case .success(let path):
-                    file.stage = .compiled(host: host(audit, executable: path))
+                case .success(let path): file.compiled(host(audit, executable: path))
                 case .failure(let problem): throw problem
                 case nil: break
                 }

@@ -17,13 +17,12 @@ extension Dispatcher {
         do {
             switch try compiler.plan(file.file) {
             case .ready(let host):
-                file.stage = .compiled(host: HostProgram(path: host))
+                file.compiled(HostProgram(path: host))
             case .compile(let compilation):
                 let child = try processes.start(
                     compiler.compiler.path, compilation.arguments,
                     changes: Compiler.changes(scrapsIn: compilation.directory))
-                file.stage = .compiling(
-                    child, compilation, deadline: .now + Self.compileLimit)
+                file.compile(by: child, compilation, within: Self.compileLimit)
             }
         } catch let refusal as HostCompiler.Refusal {
             fail(file, refusal.reason, refusal.message)
@@ -37,8 +36,7 @@ extension Dispatcher {
     ) {
         if interruption != nil {
             remove(compilation.directory)
-            file.stage = .done
-            return
+            return file.finish()
         }
         let output = child.output.text
         if overdue.contains(child.process) {
@@ -56,7 +54,7 @@ extension Dispatcher {
                 return fail(file, .harness, "\(error)")
             }
             if !output.isEmpty { reports.publish(.note(output)) }
-            file.stage = .compiled(host: HostProgram(path: compilation.host))
+            file.compiled(HostProgram(path: compilation.host))
         case .exited?:
             remove(compilation.directory)
             if output.contains("module compiled with Swift") {

@@ -30,8 +30,8 @@ extension Dispatcher {
                     // A trap should end the process at once, with its message.
                     "SWIFT_BACKTRACE": "enable=no",
                 ], hasChannel: true)
-            if plan.audit != nil { file.startLimit = Self.probeLimit }
-            file.stage = .starting(child, deadline: .now + file.startLimit)
+            file.start(
+                child, within: plan.audit == nil ? Self.startLimit : Self.preparationLimit)
         } catch {
             fail(file, .harness, "'\(file.file.path)' cannot be started: \(error)")
         }
@@ -62,56 +62,43 @@ extension Dispatcher {
         case .preparing(let preparation): receive(preparation, from: file)
         case .event(let event): receive(event.kind, from: file)
         case .finished(let scenario):
-            file.inFlight[scenario] = nil
-            // What it had borrowed and does not give back is not to be had by anybody.
-            file.sweeps[scenario] = nil
-        case .wantsWorkers(let scenario): file.sweeps[scenario, default: .init()].isOpen = true
-        case .wantsNoWorkers(let scenario): file.sweeps[scenario]?.isOpen = false
-        case .returnsWorker(let scenario): takeBack(from: scenario, of: file)
+            file.orders.finish(scenario)
+        case .wantsWorkers(let scenario): file.orders.openSweep(of: scenario)
+        case .wantsNoWorkers(let scenario): file.orders.closeSweep(of: scenario)
+        case .returnsWorker(let scenario): file.orders.takeBackWorker(from: scenario)
         }
     }
 
-    /// A host that prepares its suite gets more time, twice of what that should take.
+    /// A suite that takes long to come about gets more time, twice of what it should take.
     private func receive(_ preparation: Preparation, from file: FileRun) {
-        guard case .starting(let host, _) = file.stage else { return }
-        file.startLimit = max(Self.probeLimit, .seconds((2 * preparation.seconds).rounded()))
-        file.stage = .starting(host, deadline: .now + file.startLimit)
+        guard file.isStarting else { return }
+        file.allow(max(Self.preparationLimit, .seconds((2 * preparation.seconds).rounded())))
         if let reason = preparation.reason { reports.publish(.note(reason)) }
     }
 
     private func receive(_ kind: Event.Kind, from file: FileRun) {
         switch kind {
         case .suiteFound(var suite):
-            guard case .starting(let host, _) = file.stage else { return }
+            guard file.isStarting else { return }
             suite.file = file.file.path
-            file.suite = suite
-            file.stage = .found(host)
-            if let problem = suite.problem {
-                fail(file, .wrongSuite, problem)
-                close(file, host)
-            }
+            file.find(suite)
+            if let problem = suite.problem { fail(file, .wrongSuite, problem, closes: true) }
         case .caseStarted(let identity):
-            file.inFlight[identity.scenario]?.append(identity)
+            file.orders.begin(identity)
             reports.publish(kind)
         case .caseFinished(let result):
-            file.inFlight[result.identity.scenario]?.removeAll { $0 == result.identity }
+            file.orders.end(result.identity)
             tally.count(result.verdict)
             reports.publish(kind)
             stopAfterFailures()
         case .note:
             reports.publish(kind)
         case .fileFailed(let failure):
-            failFromWithin(file, failure)
+            // The host itself says why it cannot go on: a suite without scenarios, for one.
+            fail(file, failure.reason, failure.message, closes: true)
         case .runStarted, .runFinished:
             break
         }
-    }
-
-    /// The host itself says why it cannot go on: a suite without scenarios, for one.
-    private func failFromWithin(_ file: FileRun, _ failure: FileFailure) {
-        let host = file.host
-        fail(file, failure.reason, failure.message)
-        if let host { close(file, host) }
     }
 
     private func stopAfterFailures() {
@@ -127,7 +114,7 @@ extension Dispatcher {
     func hostEnded(_ file: FileRun, _ host: ChildProcess) {
         receiveReports(of: file)
         if case .closing = file.stage {
-            file.stage = .done
+            file.finish()
             if case .signaled(let signal)? = host.exit?.status {
                 reports.publish(
                     .note(
@@ -151,10 +138,8 @@ extension Dispatcher {
     /// Closes hosts that have nothing left to do.
     func closeIfFinished(_ file: FileRun) {
         switch file.stage {
-        case .found(let host) where file.isSelected && file.pending.isEmpty:
-            close(file, host)
-        case .running(let host) where file.pending.isEmpty && file.inFlight.isEmpty:
-            close(file, host)
+        case .found where file.isSelected && file.orders.pending.isEmpty: close(file)
+        case .running where file.orders.isFinished: close(file)
         default: break
         }
     }

@@ -15,14 +15,13 @@ extension Dispatcher {
     }
 
     private func select(_ file: FileRun, _ suite: SuiteDescription) {
-        file.isSelected = true
         if case .replay(let text) = plan.purpose {
             guard let order = order(text, in: suite) else {
                 missingCase = text
-                return
+                return file.select(nil, orders: [])
             }
             tally.hasSelection = true
-            file.pending = [order]
+            file.select(nil, orders: [order])
             reports.publish(.suiteFound(suite))
             return
         }
@@ -38,10 +37,10 @@ extension Dispatcher {
         if selectedBefore > 0 { tally.hasSelection = true }
         var selection = suite
         selection.scenarios = chosen
-        file.selection = selection
-        if plan.purpose == .list || chosen.isEmpty { return }
-        file.pending = chosen.map { FileRun.Order(scenario: $0.name) }
-        reports.publish(.suiteFound(selection))
+        let isRun = plan.purpose != .list && !chosen.isEmpty
+        file.select(
+            selection, orders: isRun ? chosen.map { FileOrders.Order(scenario: $0.name) } : [])
+        if isRun { reports.publish(.suiteFound(selection)) }
     }
 
     /// What a file is called on every machine and from wherever it is named.
@@ -51,11 +50,11 @@ extension Dispatcher {
     }
 
     /// `SCENARIO[::BRANCH…]`: the longest name of a scenario that it begins with.
-    private func order(_ text: String, in suite: SuiteDescription) -> FileRun.Order? {
+    private func order(_ text: String, in suite: SuiteDescription) -> FileOrders.Order? {
         let names = suite.scenarios.map(\.name).filter { text == $0 || text.hasPrefix($0 + "::") }
         guard let name = names.max(by: { $0.count < $1.count }) else { return nil }
         let rest = text.dropFirst(name.count + 2)
-        return FileRun.Order(
+        return FileOrders.Order(
             scenario: name,
             branches: rest.isEmpty ? [] : rest.split(separator: "::").map(String.init))
     }
@@ -66,42 +65,37 @@ extension Dispatcher {
         guard let target = file.suite?.target else { return }
         let host: ChildProcess
         switch file.stage {
-        case .found(let found) where file.isSelected && !file.pending.isEmpty: host = found
+        case .found(let found) where file.isSelected && !file.orders.pending.isEmpty: host = found
         case .building(let waiting, let build) where build.result != nil: host = waiting
         default: return
         }
         guard target.driver == "app" else { return configure(file, host, executable: nil) }
         do throws(TargetProblem) {
-            guard let path = try place(of: target.executable, for: file, host) else { return }
+            guard let path = try place(of: target.executable, for: file) else { return }
             for name in target.updates ?? [] {
                 do throws(TargetProblem) {
-                    guard try place(of: name, for: file, host) != nil else { return }
+                    guard try place(of: name, for: file) != nil else { return }
                 } catch .noProduct, .notOnPath {
                     // The scenarios that name it are wrong, and say so; others are not.
                 }
             }
             configure(file, host, executable: path)
         } catch {
-            refuse(file, host, error)
+            fail(file, .noTarget, error.description, closes: true)
         }
     }
 
     /// Where an executable is; nil where it is being built, which the file waits for.
     private func place(
-        of executable: String, for file: FileRun, _ host: ChildProcess
+        of executable: String, for file: FileRun
     ) throws(TargetProblem) -> String? {
         switch try workshop.find(executable, for: file.file) {
         case .ready(let path): return path
         case .building(let build):
             if let result = build.result { return try result.get() }
-            file.stage = .building(host, build)
+            file.wait(for: build)
             return nil
         }
-    }
-
-    private func refuse(_ file: FileRun, _ host: ChildProcess, _ problem: TargetProblem) {
-        fail(file, .noTarget, problem.description)
-        close(file, host)
     }
 
     private func configure(_ file: FileRun, _ host: ChildProcess, executable: String?) {
@@ -112,7 +106,7 @@ extension Dispatcher {
             replaySuffix: plan.audit?.replaySuffix ?? "", kernelCheckPoints: plan.kernelCheckPoints)
         do {
             try host.channel?.send(HostOrder.configure(configuration))
-            file.stage = .running(host)
+            file.run()
         } catch {
             processes.signal(host, SIGKILL)
             fail(file, .harness, "'\(file.file.path)' cannot be configured: \(error)")
@@ -124,9 +118,7 @@ extension Dispatcher {
         var free = freePlaces
         for file in files {
             guard case .running(let host) = file.stage else { continue }
-            while free > 0, !file.pending.isEmpty {
-                let order = file.pending.removeFirst()
-                file.inFlight[order.scenario] = []
+            while free > 0, let order = file.orders.next() {
                 free -= 1
                 do {
                     try host.channel?.send(

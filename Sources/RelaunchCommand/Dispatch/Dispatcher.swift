@@ -43,8 +43,8 @@ final class Dispatcher {
     /// What a host needs for its suite, and for its cleaning up, at most.
     static let startLimit = Duration.seconds(10)
     static let closeLimit = Duration.seconds(5)
-    /// What a host needs to probe the target of an audit, at most, where that starts at once.
-    static let probeLimit = Duration.seconds(120)
+    /// What a host needs to learn the target of an audit, at most, where that starts at once.
+    static let preparationLimit = Duration.seconds(120)
 
     /// Finds the compiler and the kit. Throws where there is none: then nothing can run.
     init(plan: RunPlan, reports: ReportSet) throws {
@@ -120,7 +120,7 @@ final class Dispatcher {
 
     private func terminateAll() throws {
         try processes.terminateAndReap()
-        for file in files { file.stage = .done }
+        for file in files { file.finish() }
     }
 
     /// Starts nothing more and lets every host clean up.
@@ -128,9 +128,7 @@ final class Dispatcher {
         interruption = reason
         for file in files {
             switch file.stage {
-            case .running(let host):
-                file.pending = []
-                close(file, host)
+            case .running: close(file)
             default:
                 abandon(file)
             }
@@ -140,12 +138,13 @@ final class Dispatcher {
 
     /// Gives up a file of which nothing has run.
     func abandon(_ file: FileRun) {
-        file.pending = []
         switch file.stage {
-        case .waiting, .compiled: file.stage = .done
+        case .waiting, .compiled: file.finish()
         case .compiling(let child, _, _): processes.signal(child, SIGKILL)
-        case .starting(let host, _), .found(let host), .building(let host, _): close(file, host)
-        case .running, .closing, .done: break
+        case .starting, .found, .building: close(file)
+        // What is in flight comes to its end.
+        case .running: file.orders.dropPending()
+        case .closing, .done: break
         }
     }
 
@@ -179,11 +178,11 @@ final class Dispatcher {
                     is more than its first launch had promised: see with `relaunch init` and a scenario \
                     which action, save or launch takes so long
                     """)
-        case .compiling(let compiler, let compilation, _):
+        case .compiling(let compiler, _, _):
             processes.signal(compiler, SIGKILL)
             overdue.insert(compiler.process)
             // Its end is what is reported.
-            file.stage = .compiling(compiler, compilation, deadline: .now + Self.closeLimit)
+            file.stopCompiling(within: Self.closeLimit)
         case .closing(let host, _):
             processes.signal(host, SIGKILL)
             if interruption == nil {
@@ -194,30 +193,27 @@ final class Dispatcher {
                         \(Self.closeLimit) and was killed
                         """))
             }
-            file.stage = .done
+            file.finish()
         default: break
         }
     }
 
     /// Takes the file out of the run, with a reason.
-    func fail(_ file: FileRun, _ reason: FileFailure.Reason, _ message: String) {
+    ///
+    /// - Parameter closes: whether its host is well and may clean up.
+    func fail(
+        _ file: FileRun, _ reason: FileFailure.Reason, _ message: String, closes: Bool = false
+    ) {
         tally.count(reason)
         reports.publish(
             .fileFailed(
                 FileFailure(
                     file: file.file.path, reason: reason, message: message,
                     unfinished: file.unfinished)))
-        file.pending = []
-        file.inFlight = [:]
-        file.sweeps = [:]
-        file.isSelected = true
-        file.stage = .done
+        if closes { file.giveUp(within: Self.closeLimit) } else { file.finish() }
     }
 
-    func close(_ file: FileRun, _ host: ChildProcess) {
-        host.channel?.finish()
-        file.stage = .closing(host, deadline: .now + Self.closeLimit)
-    }
+    func close(_ file: FileRun) { file.close(within: Self.closeLimit) }
 
     /// What the process said last, as a paragraph for a message.
     func lastWords(of child: ChildProcess) -> String {

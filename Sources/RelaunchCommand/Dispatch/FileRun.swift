@@ -1,6 +1,9 @@
 import Relaunch
 
 /// A scenario file on its way from source to result.
+///
+/// Its stage is changed here alone: each transition is a method, and one that is made in another stage
+/// than it may be is a fault of this program, which stops there.
 final class FileRun {
     enum Stage {
         /// Nobody has looked at it yet.
@@ -20,45 +23,133 @@ final class FileRun {
         case done
     }
 
-    struct Order {
-        var scenario: String
-        var branches: [String] = []
-    }
-
     let file: ScenarioFile
-    var stage = Stage.waiting
+    private(set) var stage = Stage.waiting
     /// How long its host may take for its suite.
-    var startLimit = Dispatcher.startLimit
-    var suite: SuiteDescription?
+    private(set) var startLimit = Duration.zero
+    private(set) var suite: SuiteDescription?
     /// Whether it is settled which of its scenarios run.
-    var isSelected = false
+    private(set) var isSelected = false
     /// The suite with those of its scenarios that are selected.
-    var selection: SuiteDescription?
-    /// What is still to be ordered.
-    var pending: [Order] = []
-    /// Ordered and not yet finished, with the cases that have started and have no result.
-    var inFlight: [String: [CaseIdentity]] = [:]
-
-    /// Scenarios in the middle of a sweep, which could use more workers, each with those that it has.
-    var sweeps: [String: Loan] = [:]
-
-    /// Places that a sweep has borrowed.
-    struct Loan {
-        var workers = 0
-        /// How many of them are on their way back.
-        var recalled = 0
-        /// Whether it could use more.
-        var isOpen = true
-    }
-
-    /// The places that it takes of the run's budget.
-    var places: Int { inFlight.count + sweeps.values.reduce(0) { $0 + $1.workers } }
+    private(set) var selection: SuiteDescription?
+    /// What is to be done and what is being done.
+    var orders = FileOrders()
 
     init(_ file: ScenarioFile) {
         self.file = file
     }
 
+    // MARK: Stages
+
+    /// A compiler has been started for it.
+    func compile(
+        by compiler: ChildProcess, _ compilation: HostCompiler.Compilation, within limit: Duration
+    ) {
+        guard case .waiting = stage else { return refuse("compile") }
+        stage = .compiling(compiler, compilation, deadline: .now + limit)
+    }
+
+    /// The compiler was killed; its end is waited for, but no longer than this.
+    func stopCompiling(within limit: Duration) {
+        guard case .compiling(let compiler, let compilation, _) = stage else {
+            return refuse("stop compiling")
+        }
+        stage = .compiling(compiler, compilation, deadline: .now + limit)
+    }
+
+    /// Its host can be launched; it may have been compiled in an earlier run.
+    func compiled(_ host: HostProgram) {
+        switch stage {
+        case .waiting, .compiling: stage = .compiled(host: host)
+        default: refuse("have been compiled")
+        }
+    }
+
+    /// Its host has been started and is to say within this time what suite it has.
+    func start(_ host: ChildProcess, within limit: Duration) {
+        guard case .compiled = stage else { return refuse("start") }
+        startLimit = limit
+        stage = .starting(host, deadline: .now + limit)
+    }
+
+    /// Its host has said that it takes longer: it has this time from now on.
+    func allow(_ limit: Duration) {
+        guard case .starting(let host, _) = stage else { return refuse("take longer to start") }
+        startLimit = limit
+        stage = .starting(host, deadline: .now + limit)
+    }
+
+    /// Its host has said what suite it has.
+    func find(_ suite: SuiteDescription) {
+        guard case .starting(let host, _) = stage else { return refuse("have a suite") }
+        self.suite = suite
+        stage = .found(host)
+    }
+
+    /// It is settled which of its scenarios run.
+    ///
+    /// - Parameters:
+    ///   - selection: the suite with these alone, where they are to be listed.
+    ///   - orders: what is to be run.
+    func select(_ selection: SuiteDescription?, orders: [FileOrders.Order]) {
+        guard case .found = stage, !isSelected else { return refuse("be selected from") }
+        isSelected = true
+        self.selection = selection
+        self.orders.add(orders)
+    }
+
+    /// Its target is being built.
+    func wait(for build: TargetBuild) {
+        switch stage {
+        case .found(let host), .building(let host, _): stage = .building(host, build)
+        default: refuse("wait for its target")
+        }
+    }
+
+    /// Its host has been configured and takes orders.
+    func run() {
+        switch stage {
+        case .found(let host), .building(let host, _): stage = .running(host)
+        default: refuse("run")
+        }
+    }
+
+    /// Nothing more is ordered: its host is told so, and cleans up within this time.
+    func close(within limit: Duration) {
+        switch stage {
+        case .starting(let host, _), .found(let host), .building(let host, _), .running(let host):
+            orders.dropPending()
+            host.channel?.finish()
+            stage = .closing(host, deadline: .now + limit)
+        case .closing: break
+        case .waiting, .compiling, .compiled, .done: refuse("close")
+        }
+    }
+
+    /// Nothing comes of it any more; its host, where it has one, cleans up within this time.
+    func giveUp(within limit: Duration) {
+        guard host != nil else { return finish() }
+        close(within: limit)
+        orders = FileOrders()
+        isSelected = true
+    }
+
+    /// Nothing comes of it any more, whatever it has come to.
+    func finish() {
+        orders = FileOrders()
+        isSelected = true
+        stage = .done
+    }
+
+    private func refuse(_ transition: String) {
+        preconditionFailure("'\(file.path)' cannot \(transition) while it is \(stage)")
+    }
+
+    // MARK: What the stage says
+
     var isDone: Bool { if case .done = stage { true } else { false } }
+
+    var isStarting: Bool { if case .starting = stage { true } else { false } }
 
     /// The host, while there is one.
     var host: ChildProcess? {
@@ -83,14 +174,10 @@ final class FileRun {
     /// Cases that were to run and have no result.
     var unfinished: [CaseIdentity] {
         guard let suite else { return [] }
-        let started = inFlight.sorted { $0.key < $1.key }.flatMap { scenario, cases in
-            cases.isEmpty ? [identity(of: scenario, in: suite)] : cases
+        return orders.unfinished { scenario in
+            let line = suite.scenarios.first { $0.name == scenario }?.line ?? 0
+            return CaseIdentity(
+                file: file.path, suite: suite.name, scenario: scenario, line: line)
         }
-        return started + pending.map { identity(of: $0.scenario, in: suite) }
-    }
-
-    private func identity(of scenario: String, in suite: SuiteDescription) -> CaseIdentity {
-        let line = suite.scenarios.first { $0.name == scenario }?.line ?? 0
-        return CaseIdentity(file: file.path, suite: suite.name, scenario: scenario, line: line)
     }
 }

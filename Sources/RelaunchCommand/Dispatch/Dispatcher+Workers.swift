@@ -4,52 +4,46 @@ import Relaunch
 // sweep, whose states are then visited by more workers; it comes back when a scenario waits for it, or
 // with the end of the sweep.
 extension Dispatcher {
-    var freePlaces: Int { plan.jobs - files.reduce(0) { $0 + $1.places } }
+    var freePlaces: Int { plan.jobs - files.reduce(0) { $0 + $1.orders.places } }
 
     /// Lends what is free, or wants back what scenarios wait for.
     func lendPlaces() {
         let waiting = files.reduce(0) { sum, file in
-            if case .running = file.stage { sum + file.pending.count } else { sum }
+            if case .running = file.stage { sum + file.orders.pending.count } else { sum }
         }
         if waiting > 0 { return recallPlaces(waiting) }
         var free = freePlaces
-        while free > 0, let (file, scenario) = smallestLoan {
-            file.sweeps[scenario]?.workers += 1
+        while free > 0, let (file, scenario) = neediestSweep {
+            file.orders.lendWorker(to: scenario)
             free -= 1
             send(.lend(scenario: scenario, workers: 1), to: file)
         }
     }
 
     /// The open sweep that has borrowed the fewest workers.
-    private var smallestLoan: (FileRun, String)? {
+    private var neediestSweep: (FileRun, String)? {
         let open = files.flatMap { file in
-            file.sweeps.filter(\.value.isOpen).sorted { $0.key < $1.key }
-                .map { (file: file, scenario: $0.key, workers: $0.value.workers) }
+            file.orders.sweeps.filter(\.value.isOpen).sorted { $0.key < $1.key }
+                .map { (file: file, scenario: $0.key, workers: $0.value.count) }
         }
         return open.min { $0.workers < $1.workers }.map { ($0.file, $0.scenario) }
     }
 
     private func recallPlaces(_ waiting: Int) {
         let coming = files.reduce(0) { sum, file in
-            sum + file.sweeps.values.reduce(0) { $0 + $1.recalled }
+            sum + file.orders.sweeps.values.reduce(0) { $0 + $1.recalled }
         }
         var missing = waiting - max(0, freePlaces) - coming
         for file in files {
-            for (scenario, loan) in file.sweeps.sorted(by: { $0.key < $1.key }) where missing > 0 {
-                let count = min(missing, loan.workers - loan.recalled)
+            for (scenario, workers) in file.orders.sweeps.sorted(by: { $0.key < $1.key })
+            where missing > 0 {
+                let count = min(missing, workers.count - workers.recalled)
                 guard count > 0 else { continue }
-                file.sweeps[scenario]?.recalled += count
+                file.orders.recall(count, from: scenario)
                 missing -= count
                 send(.recall(scenario: scenario, workers: count), to: file)
             }
         }
-    }
-
-    func takeBack(from scenario: String, of file: FileRun) {
-        guard var loan = file.sweeps[scenario] else { return }
-        loan.workers = max(0, loan.workers - 1)
-        loan.recalled = max(0, loan.recalled - 1)
-        file.sweeps[scenario] = loan.workers == 0 && !loan.isOpen ? nil : loan
     }
 
     private func send(_ order: HostOrder, to file: FileRun) {
