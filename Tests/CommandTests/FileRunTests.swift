@@ -51,7 +51,7 @@ import Testing
         #expect(file.orders.isFinished && file.deadline != nil && !file.isDone)
         file.finish()
         #expect(file.isDone && file.host == nil)
-        try processes.bury()
+        try processes.terminateAndReap()
     }
 
     @Test func aFileThatIsGivenUpLetsItsHostCleanUp() throws {
@@ -67,7 +67,7 @@ import Testing
         #expect(file.deadline == deadline)
         file.finish()
         #expect(file.isDone)
-        try processes.bury()
+        try processes.terminateAndReap()
     }
 
     @Test func aFileWithoutAHostIsDoneWhenItIsGivenUp() {

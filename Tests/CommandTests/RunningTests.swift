@@ -137,7 +137,10 @@ import Testing
             return event?["event"] as? String
         }
         #expect(
-            names == ["runStarted", "suiteFound", "caseStarted", "caseFinished", "runFinished"])
+            names == [
+                "runStarted", "suiteFound", "caseStarted", "stepStarted", "stepEnded",
+                "stepStarted", "stepEnded", "caseFinished", "runFinished",
+            ])
     }
 
     @Test func aMissingTargetIsNamed() throws {

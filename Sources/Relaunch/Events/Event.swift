@@ -23,6 +23,13 @@ public struct Event: Sendable, Codable, Equatable {
         /// A file has no result: it did not compile, defines no suite, or its process ended early.
         case fileFailed(FileFailure)
         case caseStarted(CaseIdentity)
+        /// A step of a case begins. Steps in the states of a sweep are not reported.
+        case stepStarted(CaseIdentity, StepStart)
+        case stepEnded(CaseIdentity, StepEnd)
+        /// A case has failed, or a sweep has found one more way to fail; its verdict comes later.
+        case expectationFailed(CaseIdentity, Failure)
+        /// How far a sweep is: at its beginning, at its end, and some ten times a second between.
+        case sweepProgress(CaseIdentity, SweepProgress)
         case caseFinished(CaseResult)
         /// Something that a person should know and that changes no verdict.
         case note(String)
@@ -31,6 +38,7 @@ public struct Event: Sendable, Codable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case version, event, time, run, suite, failure, identity = "case", result, text, summary
+        case step, progress
     }
 
     public init(from decoder: any Decoder) throws {
@@ -47,6 +55,22 @@ public struct Event: Sendable, Codable, Equatable {
                 .fileFailed(try container.decode(FileFailure.self, forKey: .failure))
             case "caseStarted":
                 .caseStarted(try container.decode(CaseIdentity.self, forKey: .identity))
+            case "stepStarted":
+                .stepStarted(
+                    try container.decode(CaseIdentity.self, forKey: .identity),
+                    try container.decode(StepStart.self, forKey: .step))
+            case "stepEnded":
+                .stepEnded(
+                    try container.decode(CaseIdentity.self, forKey: .identity),
+                    try container.decode(StepEnd.self, forKey: .step))
+            case "expectationFailed":
+                .expectationFailed(
+                    try container.decode(CaseIdentity.self, forKey: .identity),
+                    try container.decode(Failure.self, forKey: .failure))
+            case "sweepProgress":
+                .sweepProgress(
+                    try container.decode(CaseIdentity.self, forKey: .identity),
+                    try container.decode(SweepProgress.self, forKey: .progress))
             case "caseFinished":
                 .caseFinished(try container.decode(CaseResult.self, forKey: .result))
             case "note": .note(try container.decode(String.self, forKey: .text))
@@ -66,6 +90,18 @@ public struct Event: Sendable, Codable, Equatable {
         case .suiteFound(let suite): try container.encode(suite, forKey: .suite)
         case .fileFailed(let failure): try container.encode(failure, forKey: .failure)
         case .caseStarted(let identity): try container.encode(identity, forKey: .identity)
+        case .stepStarted(let identity, let step):
+            try container.encode(identity, forKey: .identity)
+            try container.encode(step, forKey: .step)
+        case .stepEnded(let identity, let step):
+            try container.encode(identity, forKey: .identity)
+            try container.encode(step, forKey: .step)
+        case .expectationFailed(let identity, let failure):
+            try container.encode(identity, forKey: .identity)
+            try container.encode(failure, forKey: .failure)
+        case .sweepProgress(let identity, let progress):
+            try container.encode(identity, forKey: .identity)
+            try container.encode(progress, forKey: .progress)
         case .caseFinished(let result): try container.encode(result, forKey: .result)
         case .note(let text): try container.encode(text, forKey: .text)
         case .runFinished(let summary): try container.encode(summary, forKey: .summary)
@@ -81,6 +117,10 @@ extension Event.Kind {
         case .suiteFound: "suiteFound"
         case .fileFailed: "fileFailed"
         case .caseStarted: "caseStarted"
+        case .stepStarted: "stepStarted"
+        case .stepEnded: "stepEnded"
+        case .expectationFailed: "expectationFailed"
+        case .sweepProgress: "sweepProgress"
         case .caseFinished: "caseFinished"
         case .note: "note"
         case .runFinished: "runFinished"

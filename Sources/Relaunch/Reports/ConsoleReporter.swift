@@ -30,6 +30,8 @@ public final class ConsoleReporter: Reporter {
             for identity in failure.unfinished { progress.forget(identity) }
             summary.add(failure)
         case .caseStarted(let identity): progress.start(identity, title: title(of: identity))
+        case .sweepProgress(let identity, let sweep): progress.update(identity, sweep)
+        case .stepStarted, .stepEnded, .expectationFailed: break
         case .caseFinished(let result):
             progress.finish(result)
             lines = self.lines(of: result)

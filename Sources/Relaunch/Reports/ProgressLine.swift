@@ -4,8 +4,15 @@ import CrashStates
 ///
 /// It is at most as wide as the terminal, as only one row can be taken away again.
 package struct ProgressLine {
+    /// A case that has started and has no result.
+    private struct Running {
+        var identity: CaseIdentity
+        var title: String
+        var sweep: SweepProgress?
+    }
+
     private let width: Int
-    private var running: [(identity: CaseIdentity, title: String)] = []
+    private var running: [Running] = []
     private var done = 0
     private var bad = 0
     private var isDrawn = false
@@ -21,7 +28,7 @@ package struct ProgressLine {
     }
 
     package mutating func start(_ identity: CaseIdentity, title: String) {
-        running.append((identity, title))
+        running.append(Running(identity: identity, title: title))
     }
 
     package mutating func finish(_ result: CaseResult) {
@@ -30,10 +37,18 @@ package struct ProgressLine {
         if result.verdict.isBad { bad += 1 }
     }
 
+    /// Takes in how far the sweep of a case is.
+    package mutating func update(_ identity: CaseIdentity, _ sweep: SweepProgress) {
+        if let index = index(of: identity) { running[index].sweep = sweep }
+    }
+
     mutating func forget(_ identity: CaseIdentity) {
-        if let index = running.firstIndex(where: { $0.identity == identity }) {
-            running.remove(at: index)
-        }
+        if let index = index(of: identity) { running.remove(at: index) }
+    }
+
+    private func index(of identity: CaseIdentity) -> Int? {
+        running.firstIndex { $0.identity == identity }
+            ?? running.firstIndex { $0.identity.isBeginning(of: identity) }
     }
 
     package mutating func end() { hasEnded = true }
@@ -51,8 +66,18 @@ package struct ProgressLine {
         var text = "\(done) done"
         if bad > 0 { text += ", \(bad) not passed" }
         if let first = running.first {
-            text += ", \(running.count) running: \(first.title)"
+            text += ", \(running.count) running: "
+            if let sweep = first.sweep { text += sweep.text + " · " }
+            text += first.title
         }
         return ColumnWidth.fitting(text, width - 1)
+    }
+}
+
+extension SweepProgress {
+    /// Such as `state 312 of ~1000`.
+    fileprivate var text: String {
+        guard let total else { return "state \(done)" }
+        return "state \(done) of \(isEstimated ? "~" : "")\(total)"
     }
 }

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Carries a scenario to the end of each of its paths; what came of each goes to the reporter as it ends.
 struct BranchRunner: Sendable {
     let reporter: CaseReporter
@@ -22,14 +24,18 @@ struct BranchRunner: Sendable {
     private func follow(
         _ session: Session, from index: Int, branches: [String]
     ) async throws {
-        let (ending, next) = try await paths.advance(session, from: index)
-        let opening = Opening(session: session, next: next, branches: branches)
-        switch ending {
+        let steps = reporter.steps(of: branches)
+        let stop = try await paths.advance(session, from: index, reporting: steps)
+        let opening = Opening(
+            session: session, next: stop.next, branches: branches, steps: steps,
+            openStep: stop.openStep)
+        switch stop.ending {
         case .completed: try await reporter.conclude(.path(session, nil), of: branches)
         case .failed(let failure):
             try await reporter.conclude(.path(session, failure), of: branches)
         case .branches(let opened):
             defer { try? session.container.remove() }
+            if let step = stop.openStep { await steps.end(step, in: session) }
             try await enter(opened, at: opening)
         case .sweep(let states):
             defer { try? session.container.remove() }
@@ -48,6 +54,14 @@ struct BranchRunner: Sendable {
         var next: Int
         /// The branches that led there.
         var branches: [String]
+        var steps: StepReporter
+        /// The step that has opened them, which has not been reported as ended.
+        var openStep: StepReporter.Running?
+
+        /// Reports the step as ended, where only one of its branches is visited.
+        func endStep() async {
+            if let openStep { await steps.end(openStep, in: session) }
+        }
     }
 
     private func step(of opening: Opening) -> any Step {
@@ -98,8 +112,12 @@ struct BranchRunner: Sendable {
         let sweep = SweepInProgress(
             states: states, step: step, next: opening.next, branches: opening.branches,
             start: start)
-        if wanted.count > opening.branches.count { return try await visitOne(sweep, at: opening) }
-        let sweepRunner = SweepRunner(paths: paths, sweep: sweep)
+        if wanted.count > opening.branches.count {
+            await opening.endStep()
+            return try await visitOne(sweep, at: opening)
+        }
+        let meter = reporter.meter(of: opening.branches) { states.expectedCount }
+        let sweepRunner = SweepRunner(paths: paths, sweep: sweep, reporting: opening.steps, meter)
         try await conclude(opening, unit: "states", interrupted: sweepRunner.interrupted) {
             try await sweepRunner.run()
         }
@@ -109,9 +127,16 @@ struct BranchRunner: Sendable {
         if reporter.refusesToOpen(step(of: opening), at: opening.branches, wanted: wanted) {
             return
         }
-        if wanted.count > opening.branches.count { return try await visitOne(opened, at: opening) }
+        if wanted.count > opening.branches.count {
+            await opening.endStep()
+            return try await visitOne(opened, at: opening)
+        }
+        let meter = reporter.meter(of: opening.branches) {
+            ExpectedCount(count: opened.branches.count, isEstimated: false)
+        }
         let repeatRunner = RepeatRunner(
-            paths: paths, opened: opened, index: opening.next - 1, branches: opening.branches)
+            paths: paths, opened: opened, index: opening.next - 1, branches: opening.branches,
+            reporting: opening.steps, meter)
         try await conclude(opening, unit: "branches", interrupted: repeatRunner.interrupted) {
             try await repeatRunner.run()
         }
@@ -125,6 +150,9 @@ struct BranchRunner: Sendable {
     ) async throws {
         do {
             let outcome = try await run()
+            if let step = opening.openStep {
+                await opening.steps.end(step, outcome, from: opening.session)
+            }
             try await reporter.conclude(
                 .branches(outcome, from: opening.session), of: opening.branches)
         } catch let error as CancellationError {

@@ -62,11 +62,19 @@ final class BranchTally: Sendable {
 
     private let runner: CaseRunner
     private let keepsFirst: Bool
+    private let announce: @Sendable (Failure) -> Void
     private let counts = Locked(Counts())
 
-    init(_ runner: CaseRunner, keepsFirst: Bool = true) {
+    /// - Parameters:
+    ///   - keepsFirst: whether a copy of the container of the first that failed is kept.
+    ///   - announce: is told of each failure that is not like one before.
+    init(
+        _ runner: CaseRunner, keepsFirst: Bool = true,
+        announce: @escaping @Sendable (Failure) -> Void = { _ in }
+    ) {
         self.runner = runner
         self.keepsFirst = keepsFirst
+        self.announce = announce
     }
 
     // MARK: Counting
@@ -79,13 +87,15 @@ final class BranchTally: Sendable {
         let showing = Showing(
             position: position, branches: branches, lost: session.caseState.lostChanges)
         let replay = failures.isEmpty ? "" : runner.result(branches).replay
-        counts.withLock { counts in
+        let new = counts.withLock { counts in
             counts.launched.append((position, session.ownLaunches))
-            for var failure in failures {
+            return failures.compactMap { failure -> Failure? in
+                var failure = failure
                 failure.replay = replay
-                counts.add(failure, showing)
+                return counts.add(failure, showing) ? failure : nil
             }
         }
+        new.forEach(announce)
         if keepsFirst, !failures.isEmpty { keep(session, showing) }
     }
 
@@ -178,9 +188,11 @@ final class BranchTally: Sendable {
 }
 
 extension BranchTally.Counts {
-    fileprivate mutating func add(_ failure: Failure, _ showing: BranchTally.Showing) {
+    /// Returns whether it is a new cause.
+    fileprivate mutating func add(_ failure: Failure, _ showing: BranchTally.Showing) -> Bool {
         guard let index = causes.firstIndex(where: { $0.failure.isSameCause(as: failure) }) else {
-            return causes.append(BranchTally.Cause(failure: failure, showings: [showing]))
+            causes.append(BranchTally.Cause(failure: failure, showings: [showing]))
+            return true
         }
         if showing.position < causes[index].first {
             causes[index].failure = failure
@@ -188,6 +200,7 @@ extension BranchTally.Counts {
         } else {
             causes[index].showings.append(showing)
         }
+        return false
     }
 
     /// The state at which there were enough causes.

@@ -39,6 +39,18 @@ final class CaseReporter: Sendable {
 
     func begin(_ branches: [String]) { report(.caseStarted(runner.identity(branches))) }
 
+    /// Who reports the steps of a case.
+    func steps(of branches: [String]) -> StepReporter {
+        StepReporter(reporter: self, identity: runner.identity(branches))
+    }
+
+    /// Who reports how far the visit of branches is.
+    func meter(
+        of branches: [String], expecting expected: @escaping @Sendable () -> ExpectedCount
+    ) -> SweepMeter {
+        SweepMeter(self, runner.identity(branches), expecting: expected)
+    }
+
     // MARK: Ends
 
     /// Ends a case: proof of death, control, verdict, container, report.
@@ -53,7 +65,7 @@ final class CaseReporter: Sendable {
             if runner.configuration.leavesOpen {
                 return try await leaveOpen(session, branches, failures)
             }
-            do { try await session.bury() } catch { failures.append(Failure(error)) }
+            do { try await session.terminateAndReap() } catch { failures.append(Failure(error)) }
             var result = await account(of: session, branches)
             try await judge(&result, failures)
             await keepContainer(of: session, &result)

@@ -71,10 +71,15 @@ package struct CaseRunner: Sendable {
     /// A failure whose message names the file as the user named it.
     func located(_ failure: Failure) -> Failure {
         var failure = failure
-        if let file = failure.location?.file, file == scenario.location.file {
-            failure.location?.file = configuration.file
-        }
+        failure.location = failure.location.map(located)
         return failure
+    }
+
+    /// The same of a place.
+    func located(_ location: FileLocation) -> FileLocation {
+        var location = location
+        if location.file == scenario.location.file { location.file = configuration.file }
+        return location
     }
 
     private var controlWithoutRun: ControlResult {

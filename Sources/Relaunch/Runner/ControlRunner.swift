@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Runs a scenario once more, with the container of before the first launch put back just before the last
 /// launch that is judged: expectations that still pass prove nothing.
 struct ControlRunner: Sendable {

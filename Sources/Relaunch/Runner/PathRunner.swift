@@ -19,6 +19,15 @@ struct PathRunner: Sendable {
         case again(RepeatedBranches)
     }
 
+    /// Where steps have ended.
+    struct Stop: Sendable {
+        var ending: Ending
+        /// The index of the step behind the last that was carried out.
+        var next: Int
+        /// The step that has opened branches, where it is reported.
+        var openStep: StepReporter.Running?
+    }
+
     /// A new session, in which no step has been carried out.
     func makeSession(control: ControlPlan? = nil) throws -> Session {
         try runner.makeSession(rehearsal, control: control)
@@ -27,26 +36,33 @@ struct PathRunner: Sendable {
     /// Carries out steps until one fails or opens branches, or none is left before `end`. It stays on the
     /// session's worker from step to step: to leave it and come back costs more than most steps do.
     ///
-    /// - Returns: how it ended, and the index of the step behind the last that was carried out.
+    /// - Parameter reporter: is told of each step. A step that opens branches is left for whoever visits
+    ///   them to end.
     func advance(
-        _ session: isolated Session, from start: Int, to end: Int? = nil
-    ) async throws -> (Ending, next: Int) {
+        _ session: isolated Session, from start: Int, to end: Int? = nil,
+        reporting reporter: StepReporter? = nil
+    ) async throws -> Stop {
         let steps = rehearsal.steps.prefix(end ?? .max)
         defer { session.worker.begin(nil) }
         for index in start..<steps.count {
             session.worker.begin(steps[index])
+            let running = reporter?.begin(steps[index], number: index + 1, in: session)
             do {
                 let next = try await steps[index].perform(in: session)
-                if let ending = try opened(next, in: session) { return (ending, index + 1) }
+                if let ending = try opened(next, in: session) {
+                    return Stop(ending: ending, next: index + 1, openStep: running)
+                }
+                if let running { reporter?.end(running, in: session) }
             } catch let error as CancellationError {
                 try? session.abandon()
                 throw error
             } catch {
                 let failure = self.failure(error, at: steps[index], in: session)
-                return (.failed(failure), index + 1)
+                if let running { reporter?.end(running, in: session, failure: failure) }
+                return Stop(ending: .failed(failure), next: index + 1)
             }
         }
-        return (.completed, steps.count)
+        return Stop(ending: .completed, next: steps.count)
     }
 
     /// What a step has opened; nil where the following step is next.
@@ -115,8 +131,8 @@ extension PathRunner {
         var index = 0
         var names = branches[...]
         while true {
-            let (ending, next) = try await advance(session, from: index, to: end)
-            switch ending {
+            let stop = try await advance(session, from: index, to: end)
+            switch stop.ending {
             case .completed: return (nil, session)
             case .failed(let failure): return (failure, session)
             case .branches(let opened):
@@ -137,11 +153,11 @@ extension PathRunner {
                 let path = Array(branches.dropLast(names.count))
                 let name = names.popFirst()
                 let branch = opened.branches.first { name == nil || $0.name == name }
-                if let failure = try await repeatOnce(branch, at: next - 1, path, &session) {
+                if let failure = try await repeatOnce(branch, at: stop.next - 1, path, &session) {
                     return (failure, session)
                 }
             }
-            index = next
+            index = stop.next
         }
     }
 

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// What came of carrying a step out again as one of its branches has it.
 enum RepeatedStep: Sendable {
     /// The session stands behind the step.
@@ -47,23 +49,31 @@ struct RepeatRunner: Sendable {
     /// The branches that led to it.
     let branches: [String]
     private let tally: BranchTally
+    private let meter: SweepMeter
 
-    init(paths: PathRunner, opened: RepeatedBranches, index: Int, branches: [String]) {
+    init(
+        paths: PathRunner, opened: RepeatedBranches, index: Int, branches: [String],
+        reporting steps: StepReporter, _ meter: SweepMeter
+    ) {
         self.paths = paths
         self.opened = opened
         self.index = index
         self.branches = branches
-        tally = BranchTally(paths.runner)
+        self.meter = meter
+        tally = BranchTally(paths.runner, announce: steps.report)
     }
 
     func run() async throws -> BranchesOutcome {
+        meter.begin()
         for (number, branch) in opened.branches.enumerated() {
             let position = BranchPosition(outer: number + 1)
             if tally.isOver(before: position) { break }
             let state = StateRunner(
                 paths: paths, tally: tally, position: position, sweptContainer: nil)
             try await state.enterAgain(branch, at: index, along: branches)
+            meter.count()
         }
+        meter.end()
         var failures = failures
         if tally.missed.count == opened.branches.count, let first = tally.missed.first {
             failures.append(Failure(ofMissed: first.reason, at: paths.rehearsal.steps[index]))

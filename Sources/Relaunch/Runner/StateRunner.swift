@@ -23,8 +23,9 @@ struct StateRunner: Sendable {
     nonisolated(nonsending) func follow(
         _ session: Session, from index: Int, branches: [String]
     ) async throws {
-        let (ending, next) = try await paths.advance(session, from: index)
-        switch ending {
+        let stop = try await paths.advance(session, from: index)
+        let next = stop.next
+        switch stop.ending {
         case .completed: try await end(session, branches, nil)
         case .failed(let failure): try await end(session, branches, failure)
         case .branches(let opened):
@@ -41,7 +42,7 @@ struct StateRunner: Sendable {
         _ session: Session, _ branches: [String], _ failure: Failure?
     ) async throws {
         var failures = failure.map { [$0] } ?? []
-        do { try await session.bury() } catch { failures.append(Failure(error)) }
+        do { try await session.terminateAndReap() } catch { failures.append(Failure(error)) }
         await tally.count(session, at: position, branches: branches, failures)
         leave(session.container)
     }
@@ -104,7 +105,7 @@ struct StateRunner: Sendable {
         }
         let launches = await session.ownLaunches
         tally.add(launches: launches, at: position)
-        _ = try await session.bury()
+        _ = try await session.terminateAndReap()
         leave(session.container)
         var place = position
         for branch in opened.branches {

@@ -17,21 +17,28 @@ struct SweepRunner: Sendable {
     let paths: PathRunner
     let sweep: SweepInProgress
     private let tally: BranchTally
+    private let meter: SweepMeter
 
     private var runner: CaseRunner { paths.runner }
 
-    init(paths: PathRunner, sweep: SweepInProgress) {
+    init(
+        paths: PathRunner, sweep: SweepInProgress, reporting steps: StepReporter,
+        _ meter: SweepMeter
+    ) {
         self.paths = paths
         self.sweep = sweep
-        tally = BranchTally(paths.runner)
+        self.meter = meter
+        tally = BranchTally(paths.runner, announce: steps.report)
     }
 
     func run() async throws -> BranchesOutcome {
         let queue = BranchQueue(sweep.states.branches)
+        meter.begin()
         try await onEachWorker { worker, goesOn in
             try await SweepWorker(worker).visit(
-                sweep, along: paths, from: queue, tally, while: goesOn)
+                sweep, along: paths, from: queue, tally, meter, while: goesOn)
         }
+        meter.end()
         let search = try await LossSearch(paths: paths, sweep: sweep).run(tally)
         var failures = search.causes.map { $0.summary(below: sweep.branches.count, as: "states") }
         if let inner = tally.inner, !inner.changesFiles {
@@ -143,7 +150,7 @@ private actor SweepWorker {
     /// Visits one state after the other, each as it comes from the queue.
     func visit(
         _ sweep: SweepInProgress, along paths: PathRunner, from queue: BranchQueue,
-        _ tally: BranchTally, while goesOn: @Sendable () -> Bool
+        _ tally: BranchTally, _ meter: SweepMeter, while goesOn: @Sendable () -> Bool
     ) async throws {
         let container = try Container(making: paths.runner.runDirectory.newPath())
         defer { try? container.remove() }
@@ -154,6 +161,7 @@ private actor SweepWorker {
                 let state = StateRunner(
                     paths: paths, tally: tally, position: position, sweptContainer: container)
                 try await state.enter(branch, of: sweep, on: worker)
+                meter.count()
             }
         } catch {
             queue.end()

@@ -10,6 +10,8 @@ struct CaseState: Sendable {
     var record = LaunchRecord()
     /// How many times the target was launched.
     var launches = 0
+    /// How many times it was made to crash.
+    var crashes = 0
     /// How many of the launches were made before this session went on by itself.
     var inheritedLaunches = 0
     /// What the latest launch was given beside what the suite gives each.

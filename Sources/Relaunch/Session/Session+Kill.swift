@@ -16,6 +16,7 @@ extension Session {
         record = running.record
         let begin = ContinuousClock.now
         lastKillPoint = "\(manner), \(place)"
+        if case .crash = manner { caseState.crashes += 1 }
         try await running.kill(manner, in: self)
         if let process = running.process {
             switch manner {

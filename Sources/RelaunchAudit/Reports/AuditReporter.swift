@@ -40,6 +40,8 @@ package final class AuditReporter: Reporter {
         case .suiteFound(let suite): plan(suite)
         case .caseStarted(let identity):
             progress.start(identity, title: VisibleText.line(identity.title))
+        case .sweepProgress(let identity, let sweep): progress.update(identity, sweep)
+        case .stepStarted, .stepEnded, .expectationFailed: break
         case .caseFinished(let result):
             progress.finish(result)
             lines = take(result)

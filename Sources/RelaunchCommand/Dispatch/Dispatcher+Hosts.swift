@@ -91,7 +91,7 @@ extension Dispatcher {
             tally.count(result.verdict)
             reports.publish(kind)
             stopAfterFailures()
-        case .note:
+        case .stepStarted, .stepEnded, .expectationFailed, .sweepProgress, .note:
             reports.publish(kind)
         case .fileFailed(let failure):
             // The host itself says why it cannot go on: a suite without scenarios, for one.

@@ -15,6 +15,7 @@ import Testing
             seed: 7, sweeps: 3, control: ControlPlan(judgedLaunch: 2, launch: 1, isWiped: true))
         state.record.callbacks = ["application(_:didFinishLaunchingWithOptions:)"]
         state.launches = 4
+        state.crashes = 2
         state.inheritedLaunches = 1
         state.latestLaunch = LatestLaunch(arguments: ["--fast"], environment: ["LANG": "C"])
         state.remembered = ["title": "groceries"]

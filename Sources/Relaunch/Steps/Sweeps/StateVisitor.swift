@@ -9,6 +9,8 @@ final class StateVisitor: Sendable {
     private let begin = ContinuousClock.now
     private let builders = Locked<[String: StateBuilder]>([:])
     private let counts: Locked<SweepFigures>
+    /// How many states have been made, equal ones too.
+    private let made = Locked(0)
 
     /// By what the target dies.
     enum States: Sendable {
@@ -57,12 +59,33 @@ final class StateVisitor: Sendable {
         return figures
     }
 
+    /// How many distinct states there will be: what is still to come is taken to be as what has come.
+    var expectedCount: ExpectedCount {
+        let all =
+            switch states {
+            case .kill(let states): states.figures.prefixes + states.figures.cuts
+            case .powerLoss(let states):
+                states.figures.exhaustiveStates
+                    + (states.figures.windows - states.figures.exhaustiveWindows)
+                    * states.figures.limit
+            }
+        let made = made.withLock { $0 }
+        let distinct = counts.withLock { $0.distinct }
+        guard made > 0, made < all else {
+            return ExpectedCount(count: made > 0 ? distinct : all, isEstimated: true)
+        }
+        let share = Double(distinct) / Double(made)
+        return ExpectedCount(
+            count: distinct + Int(Double(all - made) * share), isEstimated: true)
+    }
+
     /// What a person should know about the recording.
     var notes: [String] { recorded.notes }
 
     // MARK: Branches
 
     fileprivate func count(_ state: CrashState, isDistinct: Bool, merged: MergedStates) {
+        made.withLock { $0 += 1 }
         counts.withLock { counts in
             counts.merged = merged
             if counts.powerBound != nil { counts.powerStates += 1 }
