@@ -84,7 +84,7 @@ extension JSON {
         }
 
         private mutating func object() throws(SyntaxError) -> JSON {
-            var members: [String: JSON] = [:]
+            var members = Members()
             skipSpace()
             if take("}") { return .object(members) }
             repeat {

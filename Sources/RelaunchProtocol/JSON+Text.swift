@@ -4,6 +4,7 @@
     public import Foundation
 #endif
 
+/// For the coders of others, which keep only one of two names that Swift takes for the same.
 extension JSON: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -12,7 +13,7 @@ extension JSON: Codable {
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
         } else if let value = try? container.decode([String: JSON].self) {
-            self = .object(value)
+            self = .object(Members(value))
         } else if let value = try? container.decode([JSON].self) {
             self = .array(value)
         } else if let value = try? container.decode(Bool.self) {
@@ -33,7 +34,7 @@ extension JSON: Codable {
         case .number(let value): try container.encode(value)
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)
-        case .object(let value): try container.encode(value)
+        case .object(let value): try container.encode(value.dictionary)
         }
     }
 }
@@ -68,25 +69,29 @@ extension JSON {
     /// The value as one line of JSON text, members sorted by name.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The value as JSON text on several lines, for people.
-    public var indentedText: String { String(decoding: data([.prettyPrinted]), as: UTF8.self) }
+    /// The value as JSON text in ASCII only: every other character is written as `\u` and four digits,
+    /// so that texts that look the same can be told apart.
+    public var asciiText: String {
+        text.utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return unit < 0x80
+                ? String(UnicodeScalar(UInt8(unit)))
+                : "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+
+    /// The value as JSON text on several lines, members sorted by name, for people.
+    public var indentedText: String {
+        var bytes: [UInt8] = []
+        write(to: &bytes, indentation: 0)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     /// The value as JSON text in UTF-8, members sorted by name.
     ///
     /// JSON has no notation for a number that is not finite: it becomes the string `nan`, `inf` or
     /// `-inf`.
-    public func data(_ formatting: JSONEncoder.OutputFormatting = []) -> Data {
-        if formatting.isEmpty { return Data(bytes) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        do {
-            return try encoder.encode(self)
-        } catch {
-            preconditionFailure("a JSON value cannot be encoded: \(error)")
-        }
-    }
+    public func data() -> Data { Data(bytes) }
 
     private var bytes: [UInt8] {
         var bytes: [UInt8] = []

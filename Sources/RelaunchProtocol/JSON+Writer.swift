@@ -1,6 +1,7 @@
 extension JSON {
-    /// Appends the value as one line of JSON text, members in the order of their names.
-    func write(to text: inout [UInt8]) {
+    /// Appends the value as JSON text, members in the order of their names: as one line, or as many
+    /// that begin with so many spaces.
+    func write(to text: inout [UInt8], indentation: Int? = nil) {
         switch self {
         case .null: text.append(contentsOf: "null".utf8)
         case .bool(let value): text.append(contentsOf: (value ? "true" : "false").utf8)
@@ -8,22 +9,37 @@ extension JSON {
         case .number(let value): Self.write(value, to: &text)
         case .string(let value): Self.write(value, to: &text)
         case .array(let elements):
-            text.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
-                element.write(to: &text)
+            Self.write(elements, between: "[", "]", to: &text, indentation) {
+                $0.write(to: &$1, indentation: $2)
             }
-            text.append(UInt8(ascii: "]"))
         case .object(let members):
-            text.append(UInt8(ascii: "{"))
-            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
-                Self.write(member.key, to: &text)
-                text.append(UInt8(ascii: ":"))
-                member.value.write(to: &text)
+            Self.write(members.sortedKeys, between: "{", "}", to: &text, indentation) {
+                Self.write($0, to: &$1)
+                $1.append(contentsOf: ($2 == nil ? ":" : ": ").utf8)
+                members[$0]?.write(to: &$1, indentation: $2)
             }
-            text.append(UInt8(ascii: "}"))
         }
+    }
+
+    /// Appends what is in brackets, each part written by `body`, which is told its indentation.
+    private static func write<Part>(
+        _ parts: [Part], between open: Unicode.Scalar, _ close: Unicode.Scalar,
+        to text: inout [UInt8], _ indentation: Int?, body: (Part, inout [UInt8], Int?) -> Void
+    ) {
+        func beginLine(_ indentation: Int?) {
+            guard let indentation, !parts.isEmpty else { return }
+            text.append(UInt8(ascii: "\n"))
+            text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation))
+        }
+        let inner = indentation.map { $0 + 2 }
+        text.append(UInt8(ascii: open))
+        for (index, part) in parts.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            beginLine(inner)
+            body(part, &text, inner)
+        }
+        beginLine(indentation)
+        text.append(UInt8(ascii: close))
     }
 
     /// Writes a number that is not finite as the string `nan`, `inf` or `-inf`.

@@ -1,7 +1,7 @@
 /// Any JSON value.
 ///
 /// Integers and other numbers stay apart, so that a count is printed as a count. `1` and `1.0` are
-/// equal, as they are in JSON. Strings are equal where their UTF-8 bytes are.
+/// equal, as they are in JSON. Strings and the names of members are equal where their UTF-8 bytes are.
 public enum JSON: Sendable {
     /// `null`.
     case null
@@ -16,7 +16,7 @@ public enum JSON: Sendable {
     /// An ordered list of values.
     case array([JSON])
     /// Members by name. Their order is not kept.
-    case object([String: JSON])
+    case object(Members)
 }
 
 extension JSON: Hashable {
@@ -66,7 +66,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
     /// An object, written as a literal. Of two values under one name, the last counts.
     public init(dictionaryLiteral elements: (String, JSON)...) {
-        self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
+        self = .object(Members(elements))
     }
 }
 
@@ -94,7 +94,7 @@ extension JSON {
     /// The elements of an array.
     public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
     /// The members of an object.
-    public var object: [String: JSON]? { if case .object(let value) = self { value } else { nil } }
+    public var object: Members? { if case .object(let value) = self { value } else { nil } }
     /// The number, where it is whole and fits 64 bits, however it is written: `1.0` is 1.
     public var integer: Int64? {
         switch self {

@@ -58,7 +58,7 @@ extension Message {
     /// JSON has no notation for a number that is not finite: it becomes the string `nan`, `inf` or
     /// `-inf`.
     public var line: Data {
-        var members: [String: JSON] = ["jsonrpc": "2.0"]
+        var members: JSON.Members = ["jsonrpc": "2.0"]
         switch self {
         case .request(let id, let method, let params):
             members["id"] = .integer(id)
@@ -79,7 +79,7 @@ extension Message {
         return line
     }
 
-    private static func members(of line: Data) throws(ProtocolError) -> [String: JSON] {
+    private static func members(of line: Data) throws(ProtocolError) -> JSON.Members {
         let json: JSON
         do {
             json = try JSON(parsing: line)

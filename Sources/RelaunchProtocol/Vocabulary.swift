@@ -110,7 +110,7 @@ public struct Hello: Sendable, Equatable {
         }
         self.init(
             protocolVersion: version, name: name, version: json["version"]?.string ?? "",
-            actions: json["actions"]?.object ?? [:],
+            actions: json["actions"]?.object?.dictionary ?? [:],
             checkpoints: json["checkpoints"]?.array?.compactMap(\.string) ?? [],
             savedState: json["savedState"]?.array?.compactMap(\.string) ?? [])
     }

@@ -31,7 +31,7 @@ extension Harness.Request {
                 Refusal(
                     code: ErrorCode.invalidParams, text: "perform: \"arguments\" is not an object"))
         }
-        return .success(.perform(action: action, arguments: arguments))
+        return .success(.perform(action: action, arguments: arguments.dictionary))
     }
 
     private static func lifecycle(_ params: JSON) -> Result<Self, Refusal> {

@@ -50,6 +50,18 @@ struct JSONTests {
         #expect(try JSON(parsing: text) == value)
     }
 
+    @Test("keeps members apart whose names are the same characters in other bytes")
+    func namesAreBytes() throws {
+        let text = "{\"e\u{301}\":2,\"\u{E9}\":1}"
+        let value = try JSON(parsing: text)
+        #expect(value["\u{E9}"] == 1)
+        #expect(value["e\u{301}"] == 2)
+        #expect(value.text.utf8.elementsEqual(text.utf8))
+        #expect(try JSON(parsing: value.indentedText) == value)
+        #expect(["\u{E9}": 1] as JSON != ["e\u{301}": 1])
+        #expect(try JSON(parsing: "{\"\u{E9}\":1}")["e\u{301}"] == nil)
+    }
+
     @Test("keeps a count a count")
     func integersStayIntegers() throws {
         guard case .integer(7) = try JSON(parsing: "7") else {

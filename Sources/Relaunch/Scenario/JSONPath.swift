@@ -108,7 +108,7 @@ extension JSON {
         case (.member(let name), .object(let members)) where members.isEmpty:
             "has no member '\(name)': it is empty"
         case (.member(let name), .object(let members)):
-            "has no member '\(name)': it has \(Self.listed(members.keys.sorted()))"
+            "has no member '\(name)': it has \(Self.listed(members.sortedKeys))"
         case (.index(let index), .array(let elements)):
             "has no element \(index): it has "
                 + Phrases.count(elements.count, "element", "elements")

@@ -65,7 +65,9 @@ private struct Comparison {
         case (.array(let expected), .array(let actual)):
             compareElements(expected, actual, at: path)
         case (.string(let expected), .string(let actual)):
-            if expected != actual { entries.append(changed(expected, actual, at: path)) }
+            if !expected.utf8.elementsEqual(actual.utf8) {
+                entries.append(changed(expected, actual, at: path))
+            }
         default:
             guard expected != actual else { return }
             entries.append(["  \(label(path))\(shown(expected)) → \(shown(actual))"])
@@ -73,10 +75,14 @@ private struct Comparison {
     }
 
     private mutating func compareMembers(
-        _ expected: [String: JSON], _ actual: [String: JSON], at path: String
+        _ expected: JSON.Members, _ actual: JSON.Members, at path: String
     ) {
-        for name in Set(expected.keys).union(actual.keys).sorted() {
-            let inner = path + step(to: name, from: path)
+        let names = expected.merging(actual) { $1 }.sortedKeys
+        // Names that Swift takes for the same look the same. They need not stand side by side.
+        var seen: Set<String> = []
+        let lookalikes = Set(names.filter { !seen.insert($0).inserted })
+        for name in names {
+            let inner = path + step(to: name, from: path, spellsOut: lookalikes.contains(name))
             switch (expected[name], actual[name]) {
             case (let before?, let after?): compare(before, after, at: inner)
             case (let before?, nil): entries.append(["- \(label(inner))\(shown(before))"])
@@ -102,7 +108,8 @@ private struct Comparison {
     }
 
     private func changed(_ expected: String, _ actual: String, at path: String) -> [String] {
-        guard expected.utf8.contains(UInt8(ascii: "\n")), actual.utf8.contains(UInt8(ascii: "\n"))
+        guard expected.utf8.contains(UInt8(ascii: "\n")), actual.utf8.contains(UInt8(ascii: "\n")),
+            expected != actual
         else {
             let (before, after) = Self.excerpts(of: expected, actual)
             return ["  \(label(path))\(before) → \(after)"]
@@ -113,7 +120,8 @@ private struct Comparison {
 
     private func label(_ path: String) -> String { path.isEmpty ? "" : path + ": " }
 
-    private func step(to name: String, from path: String) -> String {
+    private func step(to name: String, from path: String, spellsOut: Bool) -> String {
+        if spellsOut { return "[\(Self.quoted(name, spellsOut: true))]" }
         let step = VisibleText.line(JSONPath([.member(name)]).description)
         return path.isEmpty || step.hasPrefix("[") ? step : "." + step
     }
@@ -125,19 +133,30 @@ private struct Comparison {
         VisibleText.shortened(VisibleText.line(value.text), to: Self.width)
     }
 
-    /// Both texts in quotation marks, each no longer than the width, around where they part.
+    /// Both texts in quotation marks, each no longer than the width, around where they part. Where they
+    /// are the same characters, their bytes differ: then every character beyond ASCII is spelt out.
     private static func excerpts(of expected: String, _ actual: String) -> (String, String) {
-        let common = zip(expected, actual).prefix { $0 == $1 }.count
+        let common = zip(expected, actual).prefix { String($0).utf8.elementsEqual(String($1).utf8) }
+            .count
         let start = max(0, common - width / 3)
-        return (excerpt(of: expected, from: start), excerpt(of: actual, from: start))
+        let isAlike = expected == actual
+        return (
+            excerpt(of: expected, from: start, spellsOut: isAlike),
+            excerpt(of: actual, from: start, spellsOut: isAlike)
+        )
     }
 
-    private static func excerpt(of text: String, from start: Int) -> String {
+    private static func excerpt(of text: String, from start: Int, spellsOut: Bool) -> String {
         let isWhole = text.count <= width
         let part = isWhole ? Substring(text) : text.dropFirst(start).prefix(width)
         let head = isWhole || start == 0 ? "" : "…"
         let tail = isWhole || part.endIndex == text.endIndex ? "" : "…"
-        let escaped = JSON.string(String(part)).text.dropFirst().dropLast()
-        return "\"\(head)\(VisibleText.line(escaped))\(tail)\""
+        return quoted(head + part + tail, spellsOut: spellsOut)
+    }
+
+    /// A text as JSON writes it; in ASCII alone where it is to be spelt out.
+    private static func quoted(_ text: String, spellsOut: Bool) -> String {
+        let text = JSON.string(text)
+        return spellsOut ? text.asciiText : VisibleText.line(text.text)
     }
 }

@@ -10,7 +10,7 @@ extension Diagnosis {
             .filter { !$0.isDrawn }
     }
 
-    func leaves(of state: JSON) -> [String: JSON] {
+    func leaves(of state: JSON) -> JSON.Members {
         profile.leaves(of: state, keepsOrder: true)
     }
 

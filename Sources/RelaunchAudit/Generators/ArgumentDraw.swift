@@ -43,7 +43,9 @@ struct ArgumentDraw {
         let schema = ArgumentSchema(schema)
         for _ in 0..<Self.tries {
             let drawn = try object(schema, "", 0)
-            if let members = drawn.object, schema.allows(drawn) { return (members, hasExtreme) }
+            if let members = drawn.object, schema.allows(drawn) {
+                return (members.dictionary, hasExtreme)
+            }
         }
         throw Undrawable("no arguments were found that its schema allows")
     }
@@ -119,7 +121,7 @@ struct ArgumentDraw {
         for name in required where properties[name] == nil {
             properties[name] = schema["additionalProperties"] ?? [:]
         }
-        var members: [String: JSON] = [:]
+        var members = JSON.Members()
         for (name, property) in properties.sorted(by: { $0.key < $1.key }) {
             let isNeeded = required.contains(name)
             if !isNeeded, Bool.random(using: &generator) { continue }

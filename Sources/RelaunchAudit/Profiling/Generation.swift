@@ -69,13 +69,8 @@ extension Container {
     /// some all beyond ASCII, as Python's does.
     private static func forms(of text: String) -> [[UInt8]] {
         let escaped = String(JSON.string(text).text.dropFirst().dropLast())
-        let ascii = escaped.utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return unit < 0x80
-                ? String(UnicodeScalar(UInt8(unit)))
-                : "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-        return [text, escaped, escaped.replacing("/", with: "\\/"), ascii.joined()]
+        let ascii = String(JSON.string(text).asciiText.dropFirst().dropLast())
+        return [text, escaped, escaped.replacing("/", with: "\\/"), ascii]
             .map { Array($0.utf8) }
     }
 

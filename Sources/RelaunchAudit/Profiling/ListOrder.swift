@@ -32,8 +32,8 @@ extension JSON {
             switch value {
             case .object(let members):
                 return .object(
-                    Dictionary(
-                        uniqueKeysWithValues: members.map { name, member in
+                    JSON.Members(
+                        members.map { name, member in
                             (name, sorted(member, path + "." + name))
                         }))
             case .array(let elements):

@@ -8,7 +8,7 @@ extension Probe {
         _ profile: inout TargetProfile, _ session: isolated Session
     ) async throws {
         var rest = profile.allWalks.filter { $0.bringsBack(in: profile) }
-        var seen: [String: Set<JSON>] = profile.initialState.leaves.mapValues { [$0] }
+        var seen: [String: Set<JSON>] = profile.initialState.leaves.dictionary.mapValues { [$0] }
         while profile.walks.count < profile.effort.walkCount, !rest.isEmpty {
             let best = rest.indices.max {
                 rest[$0].worth(beside: seen) < rest[$1].worth(beside: seen)

@@ -78,11 +78,11 @@ extension TargetProfile {
     ) -> [String] {
         let mine = leaves(of: state, keepsOrder: keepsOrder)
         let others = leaves(of: other, keepsOrder: keepsOrder)
-        return Set(mine.keys).union(others.keys).filter { mine[$0] != others[$0] }.sorted()
+        return mine.merging(others) { $1 }.sortedKeys.filter { mine[$0] != others[$0] }
     }
 
     /// The leaves of a state without what differs from run to run.
-    func leaves(of state: JSON, keepsOrder: Bool = false) -> [String: JSON] {
+    func leaves(of state: JSON, keepsOrder: Bool = false) -> JSON.Members {
         ordered(state, keepsOrder: keepsOrder).leaves.filter { !volatileLeaves.contains($0.key) }
     }
 

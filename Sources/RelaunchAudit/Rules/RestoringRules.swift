@@ -102,9 +102,9 @@ extension Expect.Condition {
 
     /// Whether all that has changed are texts, each into one that is shown elsewhere, before and after.
     private static func hasTakenOverTexts(
-        from before: [String: JSON], to after: [String: JSON]
+        from before: JSON.Members, to after: JSON.Members
     ) -> Bool {
-        guard before.keys == after.keys else { return false }
+        guard before.sortedKeys == after.sortedKeys else { return false }
         return after.allSatisfy { path, value in
             if before[path] == value { return true }
             guard value.string != nil else { return false }

@@ -23,6 +23,19 @@ import Testing
                 ])
     }
 
+    @Test func whatLooksTheSameIsSpeltOut() {
+        let composed = "caf\u{E9}"
+        let decomposed = "cafe\u{301}"
+        #expect(
+            lines(.string(composed), .string(decomposed)) == [#"  "caf\u00e9" → "cafe\u0301""#])
+        #expect(
+            lines(.string("a\n" + composed), .string("a\n" + decomposed))
+                == [#"  "a\ncaf\u00e9" → "a\ncafe\u0301""#])
+        #expect(
+            lines(.object([composed: 1]), .object([decomposed: 1]))
+                == [#"+ ["cafe\u0301"]: 1"#, #"- ["caf\u00e9"]: 1"#])
+    }
+
     @Test func theWholeValue() {
         #expect(lines("milk", nil) == [#"  "milk" → null"#])
     }

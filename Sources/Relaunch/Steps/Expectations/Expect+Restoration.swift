@@ -186,8 +186,8 @@ extension Expect {
 
 extension JSON {
     /// Every value that is no container, and every empty container, by its path.
-    package var leaves: [String: JSON] {
-        var leaves: [String: JSON] = [:]
+    package var leaves: JSON.Members {
+        var leaves = JSON.Members()
         func visit(_ value: JSON, _ path: String) {
             switch value {
             case .object(let members) where !members.isEmpty:
