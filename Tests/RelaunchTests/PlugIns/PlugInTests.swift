@@ -33,6 +33,18 @@ private struct Leave: Step {
     }
 }
 
+/// Launches a target that does not come up, and logs what it said of itself before.
+private struct FailToLaunch: Step {
+    let location = FileLocation(file: #filePath, line: 1, column: 1)
+    var text: String { "FailToLaunch()" }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        do { try await session.launch() } catch is StepFailure {}
+        session.log("it said hello: \(session.record.hello?.name ?? "no")")
+        return .step
+    }
+}
+
 extension Expect.Condition {
     /// How many files lie among the user's documents.
     fileprivate static func documents(_ count: Int) -> Self {
@@ -292,6 +304,19 @@ private final class RunningLines: RunningTarget {
             Expect("count", equals: 1)
         }.only()
         #expect(result.verdict == .passed, "\(result.failures)")
+    }
+
+    @Test(.enabled(if: TrialTarget.hasPython))
+    func `what an external target said before its launch failed is kept`() async throws {
+        let place = try TemporaryDirectory("drivers")
+        _ = try place.script(
+            "relaunch-driver-trial",
+            "#!/bin/sh\nexec '\(TrialTarget.root)/Tests/Targets/misbehave.py' hello-twice\n")
+        let target = Target.external(
+            "trial", environment: ["PATH": place.path + ":/usr/bin:/bin"])
+        let result = try await trial(target) { FailToLaunch() }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+        #expect(result.happenings.contains("it said hello: misbehave"))
     }
 
     @Test func `a driver that is not there is named`() async throws {

@@ -7,15 +7,7 @@ struct AppDriver: Driver {
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
         -> any RunningTarget
     {
-        let process = try session.spawn(
-            launch.executable, arguments: launch.arguments, environment: launch.environment,
-            withChannel: true)
-        let app = RunningApp(process: process, timeLimit: session.timeLimit)
-        do { try app.launch(launch) } catch var failure as StepFailure {
-            failure.record = app.record
-            throw failure
-        }
-        return app
+        try RunningApp.launched(launch, launch.executable, launch.arguments, in: session)
     }
 }
 
@@ -33,7 +25,22 @@ final class RunningApp: RunningTarget {
     var process: TargetProcess? { killsElsewhere ? nil : conversation.process }
     fileprivate var killsElsewhere: Bool { conversation.introduction["kills"]?.bool == true }
 
-    func launch(_ launch: LaunchRequest) throws {
+    /// Launches an executable that speaks the protocol: the target, or what stands in its place.
+    static func launched(
+        _ launch: LaunchRequest, _ executable: String, _ arguments: [String],
+        in session: isolated Session
+    ) throws -> RunningApp {
+        let process = try session.spawn(
+            executable, arguments: arguments, environment: launch.environment, withChannel: true)
+        let app = RunningApp(process: process, timeLimit: session.timeLimit)
+        do { try app.launch(launch) } catch var failure as StepFailure {
+            failure.record = app.record
+            throw failure
+        }
+        return app
+    }
+
+    private func launch(_ launch: LaunchRequest) throws {
         var hold = Set(launch.kill?.point.hold.map { [$0] } ?? [])
         if launch.observations.contains(.snapshot) { hold.insert(snapshotHold) }
         conversation.watchesSnapshot = launch.observations.contains(.snapshot)

@@ -23,11 +23,7 @@ struct ExternalDriver: Driver {
                 "there is no 'relaunch-driver-\(name)' on the PATH; install that driver, or name another"
             )
         }
-        let process = try session.spawn(
-            executable, arguments: ["launch", launch.executable] + launch.arguments,
-            environment: launch.environment, withChannel: true)
-        let app = RunningApp(process: process, timeLimit: session.timeLimit)
-        try app.launch(launch)
-        return app
+        return try RunningApp.launched(
+            launch, executable, ["launch", launch.executable] + launch.arguments, in: session)
     }
 }
