@@ -229,7 +229,7 @@ private let newer = Damage.Harm.replaced(
         Perform("selectTab", ["tab": "settings"])
         Background()
         Foreground()
-        Expect(.issue(containing: "S16"))
+        Expect(.issue(rule: "S16"))
         Expect("screen", equals: "settings")
         Kill(.system)
         FreeDisk()

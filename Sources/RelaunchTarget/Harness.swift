@@ -137,10 +137,16 @@ public final class Harness {
         try report(Method.callback, ["name": .string(name)])
     }
 
-    /// Reports what the target itself noticed; `rule` is its number or name where there is one.
-    public func reportIssue(_ text: String, rule: String? = nil) throws {
+    /// Reports what the target itself noticed.
+    ///
+    /// - Parameters:
+    ///   - text: what it noticed, for people.
+    ///   - rule: the number or name of the rule that it is about, where there is one.
+    ///   - code: what kind of issue it is, in one word that stays when the text is reworded.
+    public func reportIssue(_ text: String, rule: String? = nil, code: String? = nil) throws {
         var params: [String: JSON] = ["text": .string(text)]
         params["rule"] = rule.map(JSON.string)
+        params["code"] = code.map(JSON.string)
         try report(Method.issue, .object(params))
     }
 

@@ -45,7 +45,7 @@ struct HarnessTests {
                     ]))
             try peer.expect(note("snapshot", ["event": "ignored", "reason": "outside a save"]))
             try peer.expect(note("callback", ["name": "viewDidLoad"]))
-            try peer.expect(note("issue", ["text": "left out", "rule": "S4"]))
+            try peer.expect(note("issue", ["text": "left out", "rule": "S4", "code": "notLoaded"]))
             try peer.expectEnd()
         } target: { harness in
             try harness.enter(.launching)
@@ -55,7 +55,7 @@ struct HarnessTests {
             try harness.reportSnapshot("shown", picture: .svg("<svg/>"))
             try harness.reportSnapshot("ignored", reason: "outside a save")
             try harness.reportCallback("viewDidLoad")
-            try harness.reportIssue("left out", rule: "S4")
+            try harness.reportIssue("left out", rule: "S4", code: "notLoaded")
         }
     }
 

@@ -40,6 +40,7 @@ struct LeftOutTests {
         let late = Late()
         let run = device.save(change: { $0.root.addChild(late) })
         #expect(reasons(run) == [.notLoaded])
+        #expect(run.issueCodes("S18") == ["notLoaded"])
         late.loadViewIfNeeded()
         run.application.handle(.foreground)
         run.application.handle(.background)

@@ -123,7 +123,8 @@ public struct LaunchRecord: Sendable {
     public var restoration: Restoration?
     public var snapshots: [Snapshot] = []
     public var callbacks: [String] = []
-    public var issues: [String] = []
+    /// What it noticed itself.
+    public var issues: [Issue] = []
     /// What the screen showed while a snapshot was said to be shown.
     public var screenWithSnapshot: Picture?
     /// Notifications over the bound, which were counted and not kept.
@@ -134,6 +135,25 @@ public struct LaunchRecord: Sendable {
     public enum Restoration: Sendable, Equatable {
         case restored
         case skipped(reason: String)
+    }
+
+    /// Something that a target noticed itself.
+    public struct Issue: Sendable, Equatable, CustomStringConvertible {
+        /// What it noticed, for people. Nothing decides by its words.
+        public var text: String
+        /// The number or name of the rule that it is about.
+        public var rule: String?
+        /// What kind of issue it is, in the target's own word.
+        public var code: String?
+
+        public init(_ text: String, rule: String? = nil, code: String? = nil) {
+            self.text = text
+            self.rule = rule
+            self.code = code
+        }
+
+        /// The text, and the rule in brackets.
+        public var description: String { text + (rule.map { " (\($0))" } ?? "") }
     }
 
     public struct Snapshot: Sendable, Equatable {

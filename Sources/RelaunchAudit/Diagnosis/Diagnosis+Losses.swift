@@ -34,7 +34,7 @@ extension Diagnosis {
                 message: "nothing was done, and what is on the screen is left out: \(issue)")
         }
         guard !losses.isEmpty,
-            let issue = saving.issues.first(where: { $0.contains("view was not loaded") })
+            let issue = saving.issues.first(where: \.isOfUnloadedView)
         else { return nil }
         return lost("S4", "it is shown, and gone after a kill: \(issue)")
     }
@@ -186,9 +186,14 @@ extension String {
     /// Whether this leaf is what a view draws: an app may have drawn it before what it shows changed, and
     /// draw it anew when it restores. What counts is what the app itself says that it shows.
     var isDrawn: Bool { contains(".views[") }
+}
 
-    /// Whether this issue says that a save has left something out (rules S4, S18).
-    var isLeftOut: Bool { hasSuffix("(S18)") || hasSuffix("(S4)") }
+extension LaunchRecord.Issue {
+    /// Whether it says that a save has left something out.
+    var isLeftOut: Bool { rule == "S18" || rule == "S4" }
+
+    /// Whether it says that something was left out because its view was not loaded.
+    fileprivate var isOfUnloadedView: Bool { code == "notLoaded" }
 }
 
 extension JSON {

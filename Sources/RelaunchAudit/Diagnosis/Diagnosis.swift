@@ -90,7 +90,7 @@ struct Diagnosis {
         let said = (saving.issues + restoring.issues)
         var findings: [Finding] = []
         for rule in Self.issuesThatBreak {
-            guard let issue = said.first(where: { $0.hasSuffix("(\(rule))") }) else { continue }
+            guard let issue = said.first(where: { $0.rule == rule }) else { continue }
             findings.append(Finding(rule: rule, message: "the target itself reports: \(issue)"))
         }
         if findings.isEmpty, let issue = saving.issues(of: "S16").first {

@@ -80,7 +80,7 @@ extension Container {
 
 extension LaunchRecord {
     /// What the target noticed itself and said to be about this rule.
-    func issues(of rule: String) -> [String] { issues.filter { $0.hasSuffix("(\(rule))") } }
+    func issues(of rule: String) -> [Issue] { issues.filter { $0.rule == rule } }
 
     /// The types whose `method` was called, of callbacks such as `ListController.viewDidLoad()`.
     func types(calling method: String) -> Set<String> {

@@ -138,7 +138,9 @@ extension UIApplication {
         do {
             let archive = try encode(pass, coder)
             leftOutOfLastSave = pass.leftOut
-            for leftOut in leftOutOfLastSave { session.report("\(leftOut)", rule: "S18") }
+            for leftOut in leftOutOfLastSave {
+                session.report("\(leftOut)", rule: "S18", code: leftOut.reason.rawValue)
+            }
             let snapshot = takeSnapshot(pass)
             try session.commit(archive, snapshot: snapshot)
             session.observer.snapshot(snapshot)

@@ -85,7 +85,9 @@ final class HarnessConnection: LifecycleObserver {
 
     func callback(_ name: String) { try? harness.reportCallback(name) }
 
-    func issue(_ text: String, rule: String?) { try? harness.reportIssue(text, rule: rule) }
+    func issue(_ text: String, rule: String?, code: String?) {
+        try? harness.reportIssue(text, rule: rule, code: code)
+    }
 }
 
 extension UIApplication {

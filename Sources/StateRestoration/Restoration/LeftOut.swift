@@ -1,6 +1,6 @@
 /// Something that a save left out, and why (S18).
 public struct LeftOut: Equatable, Sendable, CustomStringConvertible {
-    /// Why something was left out.
+    /// Why something was left out. The harness is told its raw value as the code.
     public enum Reason: String, Sendable, CaseIterable {
         /// It has no restoration identifier (S4).
         case noIdentifier

@@ -10,7 +10,8 @@ protocol LifecycleObserver: AnyObject {
     func snapshot(_ event: SnapshotEvent)
     /// A lifecycle method of the app is about to be called.
     func callback(_ name: String)
-    func issue(_ text: String, rule: String?)
+    /// Something went wrong. Whoever decides by it does so by the rule and the code.
+    func issue(_ text: String, rule: String?, code: String?)
 }
 
 /// The places at which a harness can hold or kill the app.
@@ -50,5 +51,5 @@ final class NoObserver: LifecycleObserver {
     func notRestored(_ reason: FreshStart) {}
     func snapshot(_ event: SnapshotEvent) {}
     func callback(_ name: String) {}
-    func issue(_ text: String, rule: String?) {}
+    func issue(_ text: String, rule: String?, code: String?) {}
 }

@@ -273,8 +273,8 @@ final class RestorationSession {
     // MARK: Messages
 
     /// Records an issue: for the harness, or where there is none, on standard error.
-    func report(_ text: String, rule: String?) {
-        observer.issue(text, rule: rule)
+    func report(_ text: String, rule: String?, code: String? = nil) {
+        observer.issue(text, rule: rule, code: code)
         if options.isLogging || observer is NoObserver { write(text) }
     }
 

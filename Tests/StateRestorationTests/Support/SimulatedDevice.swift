@@ -89,7 +89,7 @@ final class Recorder: LifecycleObserver {
         case notRestored(FreshStart.Reason)
         case snapshot(SnapshotEvent)
         case callback(String)
-        case issue(String, rule: String?)
+        case issue(String, rule: String?, code: String?)
     }
     private(set) var events: [Event] = []
     var application: UIApplication!
@@ -100,7 +100,9 @@ final class Recorder: LifecycleObserver {
     func notRestored(_ start: FreshStart) { events.append(.notRestored(start.reason)) }
     func snapshot(_ event: SnapshotEvent) { events.append(.snapshot(event)) }
     func callback(_ name: String) { events.append(.callback(name)) }
-    func issue(_ text: String, rule: String?) { events.append(.issue(text, rule: rule)) }
+    func issue(_ text: String, rule: String?, code: String?) {
+        events.append(.issue(text, rule: rule, code: code))
+    }
 
     var wasRestored: Bool { events.contains(.restored) }
     var reason: FreshStart.Reason? {
@@ -113,9 +115,16 @@ final class Recorder: LifecycleObserver {
     var snapshots: [SnapshotEvent] {
         events.compactMap { if case .snapshot(let event) = $0 { event } else { nil } }
     }
+    /// The codes of the issues about a rule.
+    func issueCodes(_ rule: String) -> [String?] {
+        events.compactMap {
+            if case .issue(_, rule, let code) = $0 { .some(code) } else { nil }
+        }
+    }
+
     func issues(_ rule: String) -> [String] {
         events.compactMap {
-            if case .issue(let text, let found) = $0, found == rule { text } else { nil }
+            if case .issue(let text, let found, _) = $0, found == rule { text } else { nil }
         }
     }
     var shownSnapshot: Picture? {

@@ -56,8 +56,11 @@ extension LaunchRecord {
         case Method.callback:
             if let name = params["name"]?.string { callbacks.append(shortened(name)) }
         case Method.issue:
-            let rule = params["rule"]?.string.map { " (\($0))" } ?? ""
-            issues.append(shortened(params["text"]?.string ?? "", to: 1000) + rule)
+            issues.append(
+                Issue(
+                    shortened(params["text"]?.string ?? "", to: 1000),
+                    rule: params["rule"]?.string.map { shortened($0) },
+                    code: params["code"]?.string.map { shortened($0) }))
         default: return false
         }
         return true

@@ -158,14 +158,26 @@ extension Expect.Condition {
         }
     }
 
-    /// The target reported an issue in the latest launch that contains this text.
-    public static func issue(containing text: String) -> Self {
-        Self(".issue(containing: \"\(text)\")") { session in
-            if session.record.issues.contains(where: { $0.contains(text) }) { return nil }
+    /// The target reported an issue in the latest launch: one with this in its text, about this rule and
+    /// with this code, each where it is given.
+    public static func issue(
+        containing text: String? = nil, rule: String? = nil, code: String? = nil
+    ) -> Self {
+        let given = [("containing", text), ("rule", rule), ("code", code)].compactMap {
+            name, value in
+            value.map { "\(name): \"\($0)\"" }
+        }.joined(separator: ", ")
+        return Self(".issue(\(given))") { session in
+            let issues = session.record.issues
+            let isThere = issues.contains { issue in
+                text.map(issue.text.contains) != false && (rule == nil || issue.rule == rule)
+                    && (code == nil || issue.code == code)
+            }
+            if isThere { return nil }
             return StepFailure(
-                "the target reported no such issue", expected: text,
-                actual: session.record.issues.isEmpty
-                    ? "none" : session.record.issues.joined(separator: "\n"))
+                "the target reported no such issue", expected: given.isEmpty ? "any" : given,
+                actual: issues.isEmpty
+                    ? "none" : issues.map(\.description).joined(separator: "\n"))
         }
     }
 }
