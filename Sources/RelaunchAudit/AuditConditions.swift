@@ -4,7 +4,7 @@ import RelaunchProtocol
 extension StepFailure {
     /// Why a rule is not judged: what it stands on does not hold.
     static func notJudged(_ reason: String) -> StepFailure {
-        StepFailure(blame: .scenario, "not judged: \(reason)")
+        StepFailure(blame: .scenario, kind: .notJudged, "not judged: \(reason)")
     }
 }
 

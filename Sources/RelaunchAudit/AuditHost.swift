@@ -105,7 +105,7 @@ private struct Refuse: AuditStep {
     func perform(in session: isolated Session) async throws -> Next {
         session.lastOutput = failure.output
         throw StepFailure(
-            blame: failure.blame, failure.message, expected: failure.expected,
+            blame: failure.blame, kind: failure.kind, failure.message, expected: failure.expected,
             actual: failure.actual, difference: failure.difference)
     }
 }

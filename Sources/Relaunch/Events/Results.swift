@@ -68,6 +68,8 @@ public struct Failure: Sendable, Codable, Equatable {
     }
 
     public var blame: Blame
+    /// What kind of thing went wrong.
+    public var kind: Kind
     /// The step that failed.
     public var location: FileLocation?
     /// The step as it would be written, such as `Expect("editor.text", equals: "milk")`.
@@ -87,13 +89,20 @@ public struct Failure: Sendable, Codable, Equatable {
     /// The command that shows this failure alone, where its case has several.
     public var replay: String?
 
+    enum CodingKeys: String, CodingKey {
+        case blame, kind, location, step, message, expected, actual, difference, fault, killPoint
+        case output, replay
+    }
+
+    /// - Parameter kind: nil for the usual one of whoever is to blame.
     public init(
-        blame: Blame, location: FileLocation? = nil, step: String = "", message: String,
-        expected: String? = nil, actual: String? = nil, difference: String? = nil,
+        blame: Blame, kind: Kind? = nil, location: FileLocation? = nil, step: String = "",
+        message: String, expected: String? = nil, actual: String? = nil, difference: String? = nil,
         fault: String? = nil, killPoint: String? = nil, output: String? = nil,
         replay: String? = nil
     ) {
         self.blame = blame
+        self.kind = kind ?? .usual(for: blame)
         self.location = location
         self.step = step
         self.message = message

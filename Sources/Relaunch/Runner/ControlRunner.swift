@@ -33,7 +33,7 @@ extension ControlResult {
         switch self {
         case .passed:
             Failure(
-                blame: .scenario, location: location, step: "Scenario",
+                blame: .scenario, kind: .provesNothing, location: location, step: "Scenario",
                 message: """
                     every expectation also passes when the target starts on the container as it was \
                     before the first launch, so the scenario proves nothing; expect something that only \

@@ -9,6 +9,7 @@ extension Failure {
         switch error {
         case let error as StepFailure:
             blame = error.blame
+            kind = error.kind
             message = error.message
             expected = error.expected
             actual = error.actual

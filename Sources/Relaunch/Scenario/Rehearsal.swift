@@ -63,7 +63,7 @@ public struct Rehearsal: Sendable {
         case .nothing: break
         case .problem(let message, let sweep):
             step = sweep
-            problem(message)
+            problem(message, kind: .nothingJudged)
         case .judge(let judgement):
             steps.append(judgement)
             rehearse(judgement)
@@ -85,11 +85,11 @@ public struct Rehearsal: Sendable {
     }
 
     /// Reports wrong use at the present step.
-    public mutating func problem(_ message: String) {
+    public mutating func problem(_ message: String, kind: Failure.Kind = .wrongUse) {
         problems.append(
             Failure(
-                blame: .scenario, location: step?.location, step: step?.text ?? "", message: message
-            ))
+                blame: .scenario, kind: kind, location: step?.location, step: step?.text ?? "",
+                message: message))
     }
 
     // MARK: The target's life
@@ -105,7 +105,7 @@ public struct Rehearsal: Sendable {
     /// Notes that the target is launched; `endsDead` where the step itself kills it, or it runs to its end.
     public mutating func launch(endsDead: Bool, isKilled: Bool = false) {
         if let message = lifeCheck.launch(endsDead: endsDead, isKilled: isKilled) {
-            problem(message)
+            problem(message, kind: .wrongLife)
         }
     }
 
@@ -122,7 +122,7 @@ public struct Rehearsal: Sendable {
     /// Reports a step that needs a running target where there is none.
     public mutating func needsRunning(evenSuspended: Bool = false) {
         if let message = lifeCheck.problemWhereRunning(evenSuspended: evenSuspended) {
-            problem(message)
+            problem(message, kind: .wrongLife)
         }
     }
 
@@ -135,7 +135,7 @@ public struct Rehearsal: Sendable {
         because reason: String, orSuspended isSuspendedEnough: Bool = false
     ) {
         let message = lifeCheck.problemWhereDead(because: reason, orSuspended: isSuspendedEnough)
-        if let message { problem(message) }
+        if let message { problem(message, kind: .wrongLife) }
     }
 
     // MARK: What is observed and judged

@@ -113,23 +113,26 @@ public struct Branch: Sendable {
 
 /// What a step throws where the target or the scenario is wrong.
 public struct StepFailure: Error, Sendable, CustomStringConvertible {
+    /// Whose fault it is.
     public var blame: Failure.Blame
+    /// What kind of thing went wrong: to be decided by, where the message is to be read.
+    public var kind: Failure.Kind
+    /// One sentence that says what is wrong.
     public var message: String
     public var expected: String?
     public var actual: String?
+    /// A readable difference of two JSON values or texts, over several lines.
     public var difference: String?
-    /// Whether the target has answered so itself, and goes on.
-    package var isAnswer = false
-    /// Whether it was waited for something that did not come in time.
-    package var isLate = false
     /// What the target had said in a launch that did not come about.
-    var record: LaunchRecord?
+    public var record: LaunchRecord?
 
+    /// - Parameter kind: nil for the usual one: `mismatch` of the target, `wrongUse` of the scenario.
     public init(
-        blame: Failure.Blame = .target, _ message: String, expected: String? = nil,
-        actual: String? = nil, difference: String? = nil
+        blame: Failure.Blame = .target, kind: Failure.Kind? = nil, _ message: String,
+        expected: String? = nil, actual: String? = nil, difference: String? = nil
     ) {
         self.blame = blame
+        self.kind = kind ?? .usual(for: blame)
         self.message = message
         self.expected = expected
         self.actual = actual

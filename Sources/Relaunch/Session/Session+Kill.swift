@@ -11,7 +11,8 @@ extension Session {
         _ manner: Kill.Manner, where place: String, isByTheClock: Bool = false
     ) async throws {
         guard let running else {
-            throw StepFailure(blame: .scenario, "no target is running here; launch it first")
+            throw StepFailure(
+                blame: .scenario, kind: .wrongLife, "no target is running here; launch it first")
         }
         record = running.record
         let begin = ContinuousClock.now
@@ -51,7 +52,7 @@ extension Session {
             return note("the target had ended by itself before it was killed: it \(status)")
         }
         throw StepFailure(
-            "the target had ended by itself before it was killed",
+            kind: .ended, "the target had ended by itself before it was killed",
             expected: "it lives until it is killed", actual: "it \(status)")
     }
 
@@ -62,6 +63,7 @@ extension Session {
         guard let status = try process.waitForExit(until: deadline) else {
             try terminateAndReap()
             throw StepFailure(
+                kind: .survived,
                 "the target survived \(signal): it catches the signal and lives on",
                 expected: "died of \(signal)", actual: "still running after \(timeLimit.shortText)")
         }
@@ -77,8 +79,8 @@ extension Session {
         guard try process.waitForExit(until: deadline) != nil else {
             try terminateAndReap()
             throw StepFailure(
-                "the target ignores SIGTERM", expected: "ended within \(timeLimit.shortText)",
-                actual: "still running")
+                kind: .survived, "the target ignores SIGTERM",
+                expected: "ended within \(timeLimit.shortText)", actual: "still running")
         }
     }
 
@@ -94,7 +96,7 @@ extension Session {
             guard status != nil else {
                 try terminateAndReap()
                 throw StepFailure(
-                    "the target was told to quit and did not end",
+                    kind: .survived, "the target was told to quit and did not end",
                     expected: "ended within \(timeLimit.shortText)", actual: "still running")
             }
         }

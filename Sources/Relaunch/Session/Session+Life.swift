@@ -20,7 +20,7 @@ extension Session {
         by manner: Kill.Manner, isOptional: Bool
     ) async throws {
         if running != nil {
-            throw StepFailure(blame: .scenario, "the target is running already")
+            throw StepFailure(blame: .scenario, kind: .wrongLife, "the target is running already")
         }
         let begin = ContinuousClock.now
         caseState.record = LaunchRecord()
@@ -145,7 +145,7 @@ extension Session {
             try await die(at: kill, manner)
         case .ended(let status):
             try terminateAndReap()
-            throw StepFailure("the target \(status) while \(doing)")
+            throw StepFailure(kind: .ended, "the target \(status) while \(doing)")
         }
     }
 
@@ -159,7 +159,8 @@ extension Session {
         if case .checkpoint(let name) = kill.point, !known.contains(name) {
             let list = known.isEmpty ? "it has none" : known.joined(separator: ", ")
             throw StepFailure(
-                blame: .scenario, "the target has no checkpoint '\(name)'", expected: name,
+                blame: .scenario, kind: .missing, "the target has no checkpoint '\(name)'",
+                expected: name,
                 actual: list)
         }
         throw StepFailure(
@@ -204,11 +205,12 @@ extension Session {
     /// The running target, awake.
     func awake() throws -> any RunningTarget {
         guard let running else {
-            throw StepFailure(blame: .scenario, "no target is running here; launch it first")
+            throw StepFailure(
+                blame: .scenario, kind: .wrongLife, "no target is running here; launch it first")
         }
         if isSuspended {
             throw StepFailure(
-                blame: .scenario,
+                blame: .scenario, kind: .wrongLife,
                 "the target is suspended since `Background()`; `Foreground()` it first")
         }
         return running

@@ -222,7 +222,7 @@ public final class TargetProcess {
                     // The target does not read: take in what it writes, so that both go on.
                     guard ContinuousClock.now < deadline else {
                         throw StepFailure(
-                            "the target does not read its channel",
+                            kind: .timedOut, "the target does not read its channel",
                             expected: "a request of \(bytes.count) bytes is read",
                             actual: "\(sent) bytes were")
                     }

@@ -104,7 +104,7 @@ struct Diagnosis {
     // MARK: Nothing comes back
 
     private func finding(of failure: StepFailure) -> Finding {
-        guard failure.isLate else {
+        guard failure.kind == .timedOut else {
             return Finding(
                 rule: "D1",
                 message: "killed in the background, it cannot be launched again: "

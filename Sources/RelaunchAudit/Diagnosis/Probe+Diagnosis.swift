@@ -60,7 +60,9 @@ extension Probe {
                     try await session.deliver(.background)
                     try await session.kill(.system, where: "by the probe")
                 }
-            } catch let failure as StepFailure where session.targetLives && !failure.isLate {
+            } catch let failure as StepFailure
+                where session.targetLives && failure.kind != .timedOut
+            {
                 // The text was a name of something that is there.
                 try session.terminateAndReap()
                 continue

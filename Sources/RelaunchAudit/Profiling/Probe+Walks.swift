@@ -18,7 +18,9 @@ extension Probe {
             do {
                 walk.secondUnsaved = try await secondPart(of: &walk, isSaved: false, session)
                 walk.secondRestored = try await secondPart(of: &walk, isSaved: true, session)
-            } catch let failure as StepFailure where session.targetLives && !failure.isLate {
+            } catch let failure as StepFailure
+                where session.targetLives && failure.kind != .timedOut
+            {
                 // It cannot be repeated; see ``replay(_:_:_:)``.
                 try session.terminateAndReap()
                 continue

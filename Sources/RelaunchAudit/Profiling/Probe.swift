@@ -48,7 +48,7 @@ struct Probe: Step {
         for (index, cut) in cuts.chosen(atMost: profile.effort.cutCount).enumerated() {
             var walk = ActionWalk(cut, name: "walk \(index + 1)")
             do { try await replay(&walk, &profile, session) } catch let failure as StepFailure
-                where session.targetLives && !failure.isLate
+                where session.targetLives && failure.kind != .timedOut
             {
                 // What it asks for was there once, such as a key that was drawn at random.
                 try session.terminateAndReap()
@@ -56,7 +56,7 @@ struct Probe: Step {
             }
             walks.append(walk)
             // Each hang takes as long as a target may take for anything.
-            if walk.generation.failure?.isLate == true { break }
+            if walk.generation.failure?.kind == .timedOut { break }
         }
         profile.allWalks = walks.filter { $0.isVisible(in: profile) }
         guard !profile.allWalks.isEmpty else {
@@ -122,7 +122,7 @@ struct Probe: Step {
                 as StepFailure
             {
                 // It may refuse what makes no sense where it is; it may not die of it, nor hang.
-                guard session.targetLives, !error.isLate else {
+                guard session.targetLives, error.kind != .timedOut else {
                     guard action.isExtreme else { throw death(of: action, error) }
                     try session.terminateAndReap()
                     profile.noteExtreme(action, error)

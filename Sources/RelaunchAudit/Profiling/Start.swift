@@ -88,7 +88,7 @@ extension Session {
     /// Performs an action; false where the target refuses it with an error.
     func isPerformed(_ action: DrawnAction) async throws -> Bool {
         do { try await perform(action.name, action.arguments) } catch let error as StepFailure
-            where error.isAnswer
+            where error.kind == .refused
         {
             return false
         }

@@ -44,7 +44,7 @@ struct Attempt: AuditStep {
             do {
                 try await session.perform(action, drawn)
                 return .step
-            } catch let failure as StepFailure where failure.isAnswer {
+            } catch let failure as StepFailure where failure.kind == .refused {
                 continue
             }
         }

@@ -35,7 +35,7 @@ struct RestoreEmptied: Step {
             guard try await isChanged(by: other, session) else { continue }
             try await session.carryOut([Background(), Kill(.system)])
             do { try await session.launch() } catch var failure as StepFailure
-                where failure.isLate
+                where failure.kind == .timedOut
             {
                 failure.message =
                     "with empty texts, and after '\(other)', restoration never ends: "

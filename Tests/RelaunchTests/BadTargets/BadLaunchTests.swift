@@ -119,6 +119,7 @@ import Testing
         #expect(result.verdict == .failed)
         #expect(result.failure?.blame == .target)
         #expect(result.failure?.message == message)
+        #expect(result.failure?.kind == (name == "exits-at-once" ? .ended : .brokenProtocol))
         if let actual { #expect(result.failure?.actual == actual) }
     }
 

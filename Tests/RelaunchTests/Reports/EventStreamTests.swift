@@ -33,6 +33,13 @@ import Testing
         #expect(try EventStream.events(in: text) == [Event(time: 2, kind: .note("kept"))])
     }
 
+    @Test func aFailureOfAnOlderStreamHasTheUsualKind() throws {
+        let old = #"{"blame":"scenario","message":"no such file","step":"Run(\"a\")"}"#
+        let failure = try JSONDecoder().decode(Failure.self, from: Data(old.utf8))
+        #expect(failure == Failure(blame: .scenario, step: "Run(\"a\")", message: "no such file"))
+        #expect(failure.kind == .wrongUse)
+    }
+
     @Test(arguments: [
         (
             "{\"event\":\"note\",\"time\":1,\"version\":1}\n",

@@ -48,6 +48,17 @@ import Testing
             }.map { $0.prefix { $0 != "(" } } == ["Expect", "Expect", "Wait", "Remember", "Expect"])
     }
 
+    @Test func `problems have kinds`() {
+        let unjudged = rehearsal {
+            Launch()
+            Kill(.system)
+            Damage(.savedState, .bitFlippedAnywhere)
+        }
+        #expect(unjudged.problems.map(\.kind) == [.nothingJudged])
+        #expect(
+            rehearsal { Expect("a[", equals: 1) }.problems.map(\.kind) == [.wrongUse, .wrongLife])
+    }
+
     @Test func `nothing can be done before a launch`() {
         #expect(
             problems { Perform("edit") } == [
@@ -57,7 +68,9 @@ import Testing
             Background(), Quit(), MemoryWarning(), Kill(.system), Expect(.restored),
             Wait(for: .restored), Remember("a", from: "b"),
         ]
-        for step in steps { #expect(problems { step }.count == 1, "\(step.text)") }
+        for step in steps {
+            #expect(rehearsal { step }.problems.map(\.kind) == [.wrongLife], "\(step.text)")
+        }
     }
 
     @Test func `a target that runs is not launched again`() {

@@ -66,7 +66,7 @@ final class RunningApp: RunningTarget {
         if let actions = record.hello?.actions, actions[action] == nil {
             let known = actions.keys.sorted().joined(separator: ", ")
             throw StepFailure(
-                blame: .scenario, "the target has no action '\(action)'",
+                blame: .scenario, kind: .missing, "the target has no action '\(action)'",
                 expected: known.isEmpty ? "it announced none" : "one of: \(known)", actual: action)
         }
         return try conversation.request(
@@ -91,7 +91,8 @@ final class RunningApp: RunningTarget {
         let answer = try conversation.question(Method.screenshot)
         guard let picture = Picture(answer) else {
             throw StepFailure(
-                "the target's screenshot is no picture", expected: "mediaType, and text or data",
+                kind: .brokenProtocol, "the target's screenshot is no picture",
+                expected: "mediaType, and text or data",
                 actual: shortened(answer.text))
         }
         return picture

@@ -112,14 +112,15 @@ final class Conversation {
             if let time = kill?.time, now >= time { return .atKillPoint }
             if process.channelIsClosed { closedAt = closedAt ?? now }
             if let closedAt, now >= min(closedAt + Self.timeToEnd, deadline) {
-                throw StepFailure("the target closed its channel and lives on", expected: what)
+                throw StepFailure(
+                    kind: .brokenProtocol, "the target closed its channel and lives on",
+                    expected: what)
             }
             guard now < deadline else {
-                var failure = StepFailure(
+                throw StepFailure(
+                    kind: .timedOut,
                     "the target did not do what was waited for within \(timeLimit.shortText)",
                     expected: what, actual: heardSoFar)
-                failure.isLate = true
-                throw failure
             }
             let limits = [deadline, kill?.time, closedAt.map { $0 + Self.timeToEnd }]
             _ = try process.takeInput(until: limits.compactMap { $0 }.min() ?? deadline)
@@ -131,7 +132,7 @@ final class Conversation {
             guard let line = try process.nextLine() else { return nil }
             return try Message(line: line)
         } catch let error as ProtocolError {
-            throw StepFailure("the target broke the protocol: \(error)")
+            throw StepFailure(kind: .brokenProtocol, "the target broke the protocol: \(error)")
         }
     }
 
@@ -145,7 +146,8 @@ final class Conversation {
 
     func endedEarly(_ status: ExitStatus, during: String) -> StepFailure {
         StepFailure(
-            "the target \(status) by itself \(during)", expected: "it lives", actual: "\(status)")
+            kind: .ended, "the target \(status) by itself \(during)", expected: "it lives",
+            actual: "\(status)")
     }
 
     private func take(_ message: Message) throws {
@@ -154,9 +156,8 @@ final class Conversation {
         case .notification(let method, let params): _ = try record.take(method, params)
         case .response(let id, let result): try takeAnswer(id, .success(result))
         case .failure(let id, let code, let text):
-            var failure = StepFailure(
-                "the target answered with an error: \(shortened(text)) (\(code))")
-            failure.isAnswer = true
+            let failure = StepFailure(
+                kind: .refused, "the target answered with an error: \(shortened(text)) (\(code))")
             try takeAnswer(id, .failure(failure))
         }
     }
@@ -164,7 +165,7 @@ final class Conversation {
     private func takeAnswer(_ id: Int64, _ answer: Result<JSON, StepFailure>) throws {
         guard expected.remove(id) != nil else {
             throw StepFailure(
-                "the target answered a request that was never made",
+                kind: .brokenProtocol, "the target answered a request that was never made",
                 expected: "an answer to request \(lastID)", actual: "an answer with the id \(id)")
         }
         answers[id] = answer

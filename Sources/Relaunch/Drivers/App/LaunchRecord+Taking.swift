@@ -10,15 +10,18 @@ extension LaunchRecord {
     /// - Throws: `StepFailure` where it is the second one, incomplete, of a newer protocol, or names
     ///   a saved state outside the container or a checkpoint that is called like something else.
     package mutating func takeHello(_ params: JSON) throws {
-        guard hello == nil else { throw StepFailure("the target said hello twice") }
+        guard hello == nil else {
+            throw StepFailure(kind: .brokenProtocol, "the target said hello twice")
+        }
         guard let hello = Hello(params) else {
             throw StepFailure(
-                "the target's hello is incomplete", expected: "at least 'protocol' and 'name'",
+                kind: .brokenProtocol, "the target's hello is incomplete",
+                expected: "at least 'protocol' and 'name'",
                 actual: shortened(params.text))
         }
         guard hello.protocolVersion <= protocolVersion else {
             throw StepFailure(
-                "the target speaks a newer protocol than this harness",
+                kind: .brokenProtocol, "the target speaks a newer protocol than this harness",
                 expected: "protocol \(protocolVersion)", actual: "protocol \(hello.protocolVersion)"
             )
         }
@@ -28,6 +31,7 @@ extension LaunchRecord {
         let taken = Phase.allCases.map(\.rawValue) + [snapshotHold]
         if let name = hello.checkpoints.first(where: taken.contains) {
             throw StepFailure(
+                kind: .brokenProtocol,
                 "the target has a checkpoint called '\(name)', which the protocol gives another "
                     + "meaning",
                 expected: "a name other than \(taken.joined(separator: ", "))", actual: name)
@@ -41,7 +45,8 @@ extension LaunchRecord {
     package mutating func take(_ method: String, _ params: JSON) throws -> Bool {
         guard hello != nil else {
             throw StepFailure(
-                "the target did not begin with hello", expected: "hello", actual: method)
+                kind: .brokenProtocol, "the target did not begin with hello", expected: "hello",
+                actual: method)
         }
         let count = callbacks.count + issues.count + snapshots.count + phases.count
         guard count < Self.notificationLimit else {
@@ -69,7 +74,7 @@ extension LaunchRecord {
     private mutating func takePhase(_ params: JSON) throws {
         guard let name = params["phase"]?.string, let phase = Phase(rawValue: name) else {
             throw StepFailure(
-                "the target reported an unknown phase",
+                kind: .brokenProtocol, "the target reported an unknown phase",
                 expected: Phase.allCases.map(\.rawValue).joined(separator: ", "),
                 actual: shortened(params.text))
         }
@@ -102,6 +107,7 @@ extension StepFailure {
     /// A path in the `savedState` of a hello that is empty, absolute or leads out of the container.
     static func illegalSavedState(_ path: String) -> StepFailure {
         StepFailure(
+            kind: .brokenProtocol,
             "the target names '\(shortened(path))' as its saved state, which is not inside its "
                 + "container",
             expected: "paths relative to the container and below it in the 'savedState' of its "

@@ -29,7 +29,7 @@ final class RunningCommand: RunningTarget {
     func run(_ kill: ArmedKill?, limit: Duration) throws {
         if let kill, kill.time == nil {
             throw StepFailure(
-                blame: .scenario,
+                blame: .scenario, kind: .unsupported,
                 "a command does not say where it is in its life; kill it `.after(…)` or `.within(…)`",
                 expected: "a time", actual: "\(kill.point)")
         }
@@ -40,14 +40,15 @@ final class RunningCommand: RunningTarget {
             launchProgress = .atKillPoint
         } else {
             throw StepFailure(
-                "the command did not end", expected: "ended within \(limit.shortText)",
+                kind: .timedOut, "the command did not end",
+                expected: "ended within \(limit.shortText)",
                 actual: "still running")
         }
     }
 
     private func unsupported(_ what: String) -> StepFailure {
         StepFailure(
-            blame: .scenario,
+            blame: .scenario, kind: .unsupported,
             "a `.command` target has no \(what); it runs to its end at `Launch(arguments: …)`")
     }
 

@@ -19,7 +19,7 @@ struct ExternalDriver: Driver {
         let path = launch.environment["PATH"]
         guard let executable = Executable.onPath("relaunch-driver-\(name)", in: path) else {
             throw StepFailure(
-                blame: .scenario,
+                blame: .scenario, kind: .missing,
                 "there is no 'relaunch-driver-\(name)' on the PATH; install that driver, or name another"
             )
         }

@@ -63,7 +63,8 @@ extension Expect.Condition {
         Self(".output(isOneOfRemembered: \(names.joined(separator: ", ")))") { session in
             let texts = try names.map { name in
                 guard let value = session.remembered[name]?.string else {
-                    throw StepFailure(blame: .scenario, "no text is remembered as '\(name)'")
+                    throw StepFailure(
+                        blame: .scenario, kind: .missing, "no text is remembered as '\(name)'")
                 }
                 return value
             }
@@ -72,7 +73,8 @@ extension Expect.Condition {
     }
 
     private static var noRun: StepFailure {
-        StepFailure(blame: .scenario, "nothing has run to its end yet; `Run(…)` does")
+        StepFailure(
+            blame: .scenario, kind: .missing, "nothing has run to its end yet; `Run(…)` does")
     }
 
     /// What the latest action answered.
@@ -89,7 +91,8 @@ extension Expect.Condition {
     public static func ladder(_ crashes: Int) -> Self {
         Self(".ladder(\(crashes))") { session in
             guard let found = session.ladder else {
-                return StepFailure(blame: .scenario, "no `Ladder` came before it")
+                return StepFailure(
+                    blame: .scenario, kind: .missing, "no `Ladder` came before it")
             }
             if found == crashes { return nil }
             return StepFailure(

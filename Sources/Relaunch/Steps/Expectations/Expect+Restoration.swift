@@ -107,7 +107,8 @@ extension Expect.Condition {
         return Self(text, observations: [.state], needsRunning: true) { session in
             guard let saved = session.evidence.savedStates.last else {
                 return StepFailure(
-                    blame: .scenario, "no state was ever saved; `Background()` saves one")
+                    blame: .scenario, kind: .missing,
+                    "no state was ever saved; `Background()` saves one")
             }
             let paths = try ignored.map { try JSONPath(parsing: $0) }
             func comparable(_ state: JSON) -> JSON {

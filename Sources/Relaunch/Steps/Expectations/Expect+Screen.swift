@@ -7,7 +7,8 @@ extension Expect.Condition {
             let screens = session.evidence.savedScreens
             guard let before = screens.last else {
                 return StepFailure(
-                    blame: .scenario, "no screen was seen at a save; `Background()` sees one")
+                    blame: .scenario, kind: .missing,
+                    "no screen was seen at a save; `Background()` sees one")
             }
             let screen = try await session.screenshot()
             if screens.contains(screen) { return nil }

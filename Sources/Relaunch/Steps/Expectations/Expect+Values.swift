@@ -80,7 +80,7 @@ extension Expect.Condition {
                 let names = session.remembered.keys.sorted().map { "'\($0)'" }
                 let known = names.isEmpty ? "nothing" : names.joined(separator: ", ")
                 return StepFailure(
-                    blame: .scenario,
+                    blame: .scenario, kind: .missing,
                     """
                     nothing is remembered as '\(name)'; put a `Remember("\(name)", from: …)` before it \
                     (so far: \(known))

@@ -64,7 +64,8 @@ public struct Remember: Step {
         case .output:
             guard let run = session.lastRun else {
                 throw StepFailure(
-                    blame: .scenario, "nothing has run yet whose output could be kept")
+                    blame: .scenario, kind: .missing,
+                    "nothing has run yet whose output could be kept")
             }
             try run.checkOutputIsWhole()
             value = .string(run.output.trimmingSpace)

@@ -52,7 +52,8 @@ public struct Foreground: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if rehearsal.life != .suspended {
             rehearsal.problem(
-                "the target is not in the background here; `Background()` comes first")
+                "the target is not in the background here; `Background()` comes first",
+                kind: .wrongLife)
         }
         rehearsal.life = .running
     }

@@ -103,7 +103,7 @@ extension Session {
                 ? executable : Executable.onPath(executable, in: environment["PATH"])
         else {
             throw StepFailure(
-                blame: .scenario,
+                blame: .scenario, kind: .missing,
                 "there is no '\(executable)' on the PATH; install it, or name a path")
         }
         let process = try spawn(path, arguments: arguments, environment: environment)
@@ -114,7 +114,8 @@ extension Session {
         if status == nil {
             guard let time = kill?.time, time <= limit else {
                 throw StepFailure(
-                    "'\(text)' did not end", expected: "ended within \(timeLimit.shortText)",
+                    kind: .timedOut, "'\(text)' did not end",
+                    expected: "ended within \(timeLimit.shortText)",
                     actual: "still running")
             }
             if case .crash(let signal) = manner { _ = try process.signal(signal) }
@@ -122,6 +123,7 @@ extension Session {
             if manner == .system || manner == .forceQuit { _ = try process.signal(.SIGKILL) }
             guard try process.waitForExit(until: deadline) != nil else {
                 throw StepFailure(
+                    kind: .survived,
                     "'\(text)' survived its kill (\(manner)): it handles the signal and lives on",
                     expected: "ended within \(timeLimit.shortText)", actual: "still running")
             }

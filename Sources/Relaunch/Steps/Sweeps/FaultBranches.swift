@@ -91,7 +91,7 @@ extension Session {
         log("made to fail: \(fault)")
         if let error {
             // A target that says what went wrong, and lives, has done all that can be asked of it.
-            guard let answer = error as? StepFailure, answer.isAnswer, running != nil else {
+            guard let answer = error as? StepFailure, answer.kind == .refused, running != nil else {
                 throw error
             }
             log(answer.message)

@@ -123,7 +123,7 @@ public struct Sweep: Step {
         guard death == .system else { throw StepFailure.notTraced("\(text)", because: reason) }
         guard !session.observations.contains(.sweptSteps) else {
             throw StepFailure(
-                blame: .scenario,
+                blame: .scenario, kind: .unavailable,
                 """
                 ptrace is not permitted here (\(reason)), and without a recording a sweep cannot be \
                 judged by itself; put `Launch()` and an `Expect(…)` behind it
@@ -145,7 +145,7 @@ extension StepFailure {
     /// A step that records cannot do its work on this machine.
     static func notTraced(_ step: String, because reason: Errno) -> StepFailure {
         StepFailure(
-            blame: .harness,
+            blame: .harness, kind: .unavailable,
             """
             ptrace is not permitted here (\(reason)), and \(step) needs a recording of what each call \
             wrote; allow it, in a container by `--cap-add=SYS_PTRACE` (`Sweep(.system)` does without)

@@ -77,7 +77,7 @@ extension Session {
         if geteuid() == 0 {
             guard Privileges.canBeTaken else {
                 throw StepFailure(
-                    blame: .scenario,
+                    blame: .scenario, kind: .unavailable,
                     "root may read every file, and there is no 'setpriv' on the PATH to take this "
                         + "right from a target; run as another user, or install util-linux")
             }
@@ -101,7 +101,7 @@ extension Damage.Harm {
                 let data = FileManager.default.contents(atPath: path)
             else {
                 throw StepFailure(
-                    blame: .scenario,
+                    blame: .scenario, kind: .missing,
                     "there is no file '\(path)' to take the content from; paths are relative to the "
                         + "scenario file's folder")
             }

@@ -97,7 +97,7 @@ extension Session {
     func makeClock() throws -> MovedClock {
         guard let compiler = Executable.onPath("clang") ?? Executable.onPath("cc") else {
             throw StepFailure(
-                blame: .scenario,
+                blame: .scenario, kind: .unavailable,
                 "there is neither 'clang' nor 'cc' on the PATH to compile what moves the clock; "
                     + "install one, or put the toolchain's bin folder on the PATH")
         }

@@ -119,7 +119,7 @@ public struct UpdateApp: Step {
         let absence =
             places.first.map { "there is no executable '\($0)'" } ?? "there is no '\(name)'"
         throw StepFailure(
-            blame: .scenario,
+            blame: .scenario, kind: .missing,
             name.contains("/")
                 ? "\(absence) to update to; a path is relative to the scenario file's folder"
                 : """
