@@ -44,11 +44,11 @@ extension Session {
         }
         guard let running else { return }
         if observations.contains(.state) {
-            evidence.savedStates = [try await running.state(in: self)]
+            evidence.savedStates = [try await running.askForState(in: self)]
             evidence.saves += 1
         }
         if observations.contains(.screen) {
-            evidence.savedScreens = [try await running.screenshot(in: self)]
+            evidence.savedScreens = [try await running.askForScreenshot(in: self)]
         }
     }
 
@@ -56,10 +56,10 @@ extension Session {
     func observeInterruptedSave() async throws {
         guard let running else { return }
         if observations.contains(.state) {
-            evidence.savedStates.append(try await running.state(in: self))
+            evidence.savedStates.append(try await running.askForState(in: self))
         }
         if observations.contains(.screen) {
-            evidence.savedScreens.append(try await running.screenshot(in: self))
+            evidence.savedScreens.append(try await running.askForScreenshot(in: self))
         }
     }
 

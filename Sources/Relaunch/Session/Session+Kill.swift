@@ -18,7 +18,7 @@ extension Session {
         let begin = ContinuousClock.now
         lastKillPoint = "\(manner), \(place)"
         if case .crash = manner { caseState.crashes += 1 }
-        try await running.kill(manner, in: self)
+        try await running.askToDie(of: manner, in: self)
         if let process = running.process {
             switch manner {
             case .system, .forceQuit: break
@@ -87,7 +87,7 @@ extension Session {
     /// Lets the target quit by itself and waits for its end.
     public func quit() async throws {
         let running = try awake()
-        let progress = try await running.deliver(.quit, killedAt: nil, in: self)
+        let progress = try await running.askToTake(.quit, killedAt: nil, in: self)
         record = running.record
         var status: ExitStatus?
         if case .ended(let end) = progress { status = end }

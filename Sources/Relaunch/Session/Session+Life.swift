@@ -38,6 +38,8 @@ extension Session {
         {
             record = failure.record ?? record
             throw failure
+        } catch {
+            throw PlugInError.marking(error, from: target.driver)
         }
         self.running = running
         record = running.record
@@ -45,7 +47,7 @@ extension Session {
         case .done:
             log("launched: \(launchSummary) after \(begin.duration(to: .now).shortText)")
             if observations.contains(.state), evidence.initialState == nil {
-                evidence.initialState = try await running.state(in: self)
+                evidence.initialState = try await running.askForState(in: self)
             }
             if let kill, !isOptional { try await dieAfterwards(kill, manner) }
         case .atKillPoint:
@@ -101,7 +103,7 @@ extension Session {
     ) async throws {
         let running = try awake()
         let kill = arm(point)
-        let (result, progress) = try await running.perform(
+        let (result, progress) = try await running.askToPerform(
             action, arguments, killedAt: kill, in: self)
         record = running.record
         self.result = result
@@ -120,7 +122,7 @@ extension Session {
         if event == .background, isTimed { try await observeInterruptedSave() }
         let kill = arm(point)
         let begin = ContinuousClock.now
-        let progress = try await running.deliver(event, killedAt: kill, in: self)
+        let progress = try await running.askToTake(event, killedAt: kill, in: self)
         record = running.record
         if progress == .done {
             log("\(event.rawValue): finished after \(begin.duration(to: .now).shortText)")
@@ -221,12 +223,12 @@ extension Session {
         let running = try awake()
         // What the target has said by then is known then.
         defer { record = running.record }
-        return try await running.state(in: self)
+        return try await running.askForState(in: self)
     }
 
     public func screenshot() async throws -> Picture {
         let running = try awake()
         defer { record = running.record }
-        return try await running.screenshot(in: self)
+        return try await running.askForScreenshot(in: self)
     }
 }

@@ -61,6 +61,7 @@ extension Expect.Condition {
                 if try check(actual) { return nil }
             } catch {
                 return StepFailure(
+                    blame: .scenario, kind: .threw,
                     "the check of \(path.name) threw: \(error)", expected: description,
                     actual: shortened(actual.text, to: 2000))
             }

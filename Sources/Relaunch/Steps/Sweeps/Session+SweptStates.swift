@@ -7,7 +7,7 @@ extension Session {
     /// The state of a target that is running and awake.
     func stateShown() async throws -> JSON? {
         guard let running, !isSuspended else { return nil }
-        return try await running.state(in: self)
+        return try await running.askForState(in: self)
     }
 
     /// Settles which states may come back.
@@ -57,7 +57,7 @@ extension Session {
         guard let running else {
             throw StepFailure("the target does not stay when it is launched \(place)")
         }
-        let state = try await running.state(in: self)
+        let state = try await running.askForState(in: self)
         try await kill(.system, where: "after a look at the state \(place)")
         let candidates = known.compactMap { $0?.withoutInstances }
         guard let last = candidates.last else { return state }
