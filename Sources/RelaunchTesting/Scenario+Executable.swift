@@ -6,7 +6,7 @@ extension Scenario {
     /// among the products that were built with these tests, or on the `PATH`. Nil leaves the search
     /// to the driver.
     func resolvedExecutable() throws -> String? {
-        guard let target = placement?.target, target.driver.name == "app" else { return nil }
+        guard let target = placement?.target, target.driver.can(.package) else { return nil }
         let name = target.executable
         if name.hasPrefix("/") { return name }
         if name.contains("/") {

@@ -15,8 +15,9 @@ public protocol Driver: Sendable {
     /// The driver's name in reports.
     var name: String { get }
 
-    /// Whether a launch lasts until the program has ended by itself.
-    var runsToItsEnd: Bool { get }
+    /// What it can do, and what is so of its targets. Nothing else is asked of a driver: neither its
+    /// type nor its name.
+    var capabilities: Set<DriverCapability> { get }
 
     /// Launches the target and returns when the launch is complete, or when the target waits at the
     /// kill point that the launch asks for.
@@ -25,7 +26,7 @@ public protocol Driver: Sendable {
 }
 
 extension Driver {
-    public var runsToItsEnd: Bool { false }
+    public var capabilities: Set<DriverCapability> { DriverCapability.usual }
 }
 
 /// What a driver is asked to launch.

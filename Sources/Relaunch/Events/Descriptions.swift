@@ -65,7 +65,12 @@ public struct TargetDescription: Sendable, Codable, Equatable {
     /// Other products that scenarios update it to; nil where there are none.
     public var updates: [String]?
 
-    public init(driver: String, executable: String, updates: [String]? = nil) {
+    public init(
+        driver: String, capabilities: Set<DriverCapability>? = nil, executable: String,
+        updates: [String]? = nil
+    ) {
+    /// What the driver can do, in the order of the names; nil in streams that are older.
+    public var capabilities: [DriverCapability]?
         self.driver = driver
         self.executable = executable
         self.updates = updates
@@ -73,6 +78,7 @@ public struct TargetDescription: Sendable, Codable, Equatable {
 }
 
 /// Which case this is: a scenario, and the branch that was taken at each step that has several.
+        self.capabilities = capabilities?.sorted { $0.rawValue < $1.rawValue }
 public struct CaseIdentity: Sendable, Codable, Hashable {
     public var file: String
     public var suite: String

@@ -42,7 +42,7 @@ extension CaseReporter {
 extension Session {
     /// Sees to it that the target runs, where it is one that stays, and says where everything is.
     fileprivate func prepareToBeSeen() async throws -> String {
-        if running == nil, !target.driver.runsToItsEnd {
+        if running == nil, !target.driver.can(.endsByItself) {
             do { try await launchAgain() } catch {
                 if error is CancellationError { throw error }
                 note("the target could not be launched once more: \(error)")

@@ -4,7 +4,9 @@ import CrashStates
 /// is on disk must be what that run's own recording up to the kill predicts, byte for byte.
 struct KernelCheck: Sendable {
     let paths: PathRunner
-    let sweep: Sweep
+    let sweep: any Step
+    /// What is swept.
+    let steps: [any Step]
     /// Where the sweep stands in the scenario, and the branches that lead there.
     let index: Int
     let branches: [String]
@@ -91,7 +93,7 @@ struct KernelCheck: Sendable {
         let (failure, session) = try await paths.session(before: index, along: branches)
         do {
             if let failure { throw Interrupted(reason: failure) }
-            let death = try await session.die(in: sweep.steps, by: plan)
+            let death = try await session.die(in: steps, by: plan)
             try await session.abandon()
             return Death(
                 calls: death.recording.plannableCount, isCounted: death.isCounted,

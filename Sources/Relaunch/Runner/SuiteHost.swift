@@ -130,7 +130,8 @@ extension Suite {
         return SuiteDescription(
             name: name, file: file.isEmpty ? location.file : file,
             target: TargetDescription(
-                driver: target.driver.name, executable: target.executable,
+                driver: target.driver.name, capabilities: target.driver.capabilities,
+                executable: target.executable,
                 updates: updates.isEmpty ? nil : updates.sorted()),
             problem: problem, scenarios: scenarios)
     }

@@ -103,10 +103,10 @@ struct SweepRunner: Sendable {
     /// Has the kernel confirm a sweep, where the run asks for it.
     private func kernelCheck() async throws -> KernelCheck.Outcome? {
         let points = runner.configuration.kernelCheckPoints
-        guard points > 0, let step = sweep.step as? Sweep, step.death == .system else { return nil }
+        guard points > 0, let steps = sweep.states.confirmableSteps else { return nil }
         let check = KernelCheck(
-            paths: paths, sweep: step, index: sweep.next - 1, branches: sweep.branches,
-            points: points)
+            paths: paths, sweep: sweep.step, steps: steps, index: sweep.next - 1,
+            branches: sweep.branches, points: points)
         return try await check.run()
     }
 }

@@ -32,11 +32,11 @@ struct DefaultOracle: Sendable {
 
     /// Takes in a step behind one that is not judged yet.
     mutating func pass(_ step: any Step) {
-        if !(step is Launch || step is Sweep) { change = step }
+        if !step.traits.contains(.keepsState) { change = step }
     }
 
-    /// - Parameter commandsAreLaunches: whether the target is a command, which shows no state.
-    func conclusion(commandsAreLaunches: Bool) -> Conclusion {
+    /// - Parameter driver: the suite's driver, whose targets may show no state to judge by.
+    func conclusion(for driver: (any Driver)?) -> Conclusion {
         guard let sweep = unjudged else { return .nothing }
         if !isRecorded {
             return .problem(
@@ -45,12 +45,13 @@ struct DefaultOracle: Sendable {
                 the target runs
                 """, at: sweep)
         }
-        if commandsAreLaunches {
+        if let driver, !driver.can(.state) {
             return .problem(
                 """
-                nothing is judged after the sweep, and a command shows no state to judge by; put \
-                behind it what reads what was saved, such as `Launch()` or `Run(…)`, and what it may \
-                say, such as `Expect(.output(isOneOf: ["old", "new"]))`
+                nothing is judged after the sweep, and the driver '\(driver.name)' has no \
+                \(DriverCapability.state.words); put behind it what reads what was saved, such as \
+                `Launch()` or `Run(…)`, and what it may say, such as \
+                `Expect(.output(isOneOf: ["old", "new"]))`
                 """, at: sweep)
         }
         if let change {

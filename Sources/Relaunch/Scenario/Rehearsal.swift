@@ -55,11 +55,11 @@ public struct Rehearsal: Sendable {
 
     init(of scenario: Scenario, executable: String? = nil) {
         target = scenario.placement?.target
-        commandsAreLaunches = target?.driver.runsToItsEnd ?? false
+        commandsAreLaunches = target?.driver.can(.endsByItself) ?? false
         self.executable = executable
         steps = scenario.steps
         for step in scenario.steps { rehearse(step) }
-        switch oracle.conclusion(commandsAreLaunches: commandsAreLaunches) {
+        switch oracle.conclusion(for: target?.driver) {
         case .nothing: break
         case .problem(let message, let sweep):
             step = sweep

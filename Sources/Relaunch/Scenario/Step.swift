@@ -9,6 +9,9 @@ public protocol Step: Sendable {
     /// The step as it would be written, such as `Perform("edit")`.
     var text: String { get }
 
+    /// What others have to know of the step.
+    var traits: StepTraits { get }
+
     /// Goes through the scenario without a target, before anything is launched: what the step needs,
     /// what it leaves behind, and what is wrong with using it here.
     func rehearse(_ rehearsal: inout Rehearsal)
@@ -18,7 +21,22 @@ public protocol Step: Sendable {
 }
 
 extension Step {
+    public var traits: StepTraits { [] }
+
     public func rehearse(_ rehearsal: inout Rehearsal) {}
+}
+
+/// What others have to know of a step, whatever its type is.
+public struct StepTraits: OptionSet, Sendable, Hashable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The target shows the same state after the step as before, but for what a death or a launch does
+    /// to it: the step asks nothing of it that could change it.
+    public static let keepsState = StepTraits(rawValue: 1 << 0)
+    /// The step launches the target, and does nothing else with it.
+    public static let launches = StepTraits(rawValue: 1 << 1)
 }
 
 /// What comes after a step.
@@ -48,6 +66,9 @@ public struct SweptStates: Sendable {
     public var summary: @Sendable () -> [String]
     /// Where the branches are the states of a recording.
     var visitor: StateVisitor?
+    /// The recorded steps, where they can be carried out again and really killed, so that the kernel
+    /// confirms the states.
+    var confirmableSteps: [any Step]?
 
     public init(
         _ branches: any Sequence<Branch> & Sendable, summary: @escaping @Sendable () -> [String]

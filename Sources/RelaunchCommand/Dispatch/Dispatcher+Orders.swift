@@ -69,7 +69,9 @@ extension Dispatcher {
         case .building(let waiting, let build) where build.result != nil: host = waiting
         default: return
         }
-        guard target.driver == "app" else { return configure(file, host, executable: nil) }
+        guard target.capabilities?.contains(.package) == true else {
+            return configure(file, host, executable: nil)
+        }
         do throws(TargetProblem) {
             guard let path = try place(of: target.executable, for: file) else { return }
             for name in target.updates ?? [] {

@@ -225,7 +225,8 @@
 
         func check(points: Int) async throws -> KernelCheck.Outcome {
             try await KernelCheck(
-                paths: paths, sweep: sweep, index: 1, branches: [], points: points
+                paths: paths, sweep: sweep, steps: sweep.steps, index: 1, branches: [],
+                points: points
             )
             .run()
         }

@@ -59,6 +59,63 @@ import Testing
             rehearsal { Expect("a[", equals: 1) }.problems.map(\.kind) == [.wrongUse, .wrongLife])
     }
 
+    @Test func `what a driver cannot do is told before the run`() {
+        let steps: [(any Step, String)] = [
+            (Background(), "lifecycle events"), (Foreground(), "lifecycle events"),
+            (Quit(), "lifecycle events"), (MemoryWarning(), "lifecycle events"),
+            (Perform("edit"), "actions"), (Expect("text", equals: 1), "state to show"),
+            (Remember("a", from: "b"), "state to show"), (Expect(.screenAsBefore), "screen"),
+            (Launch(killedAt: .restoring), "places in its life to be killed at"),
+            (Expect(.issue()), "messages about what the target does"),
+        ]
+        for (step, what) in steps {
+            let problem = rehearsal(target: .command("git")) { step }.problems.first
+            #expect(problem?.kind == .unsupported, "\(step.text)")
+            #expect(
+                problem?.message.hasPrefix("the driver 'command' has no \(what); ") == true,
+                "\(problem?.message ?? "")")
+        }
+    }
+
+    @Test func `a driver is asked for what it can do, not for its name`() {
+        struct Mute: Driver {
+            var name: String { "app" }
+            var capabilities: Set<DriverCapability> { [.state] }
+            func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
+                -> any RunningTarget
+            { throw StepFailure("nothing is launched here") }
+        }
+        let mute = Target(driver: Mute(), executable: "nothing")
+        let found = rehearsal(target: mute) {
+            Launch()
+            Perform("edit")
+            Expect("text", equals: 1)
+            Kill(.system)
+            UpdateApp(version: "2")
+        }
+        #expect(found.problems.map(\.kind) == [.unsupported, .unsupported])
+        #expect(found.problems.map(\.step) == ["Perform(\"edit\")", "UpdateApp(version: \"2\")"])
+    }
+
+    @Test func `a step that only looks may stand between a sweep and what judges it`() {
+        struct Look: Step {
+            var traits: StepTraits
+            let location = FileLocation(file: "look.swift", line: 1, column: 1)
+            var text: String { "Look()" }
+            func perform(in session: isolated Session) async throws -> Next { .step }
+        }
+        func kinds(_ traits: StepTraits) -> [Failure.Kind] {
+            rehearsal {
+                Launch()
+                Sweep(.system) { Background() }
+                Launch()
+                Look(traits: traits)
+            }.problems.map(\.kind)
+        }
+        #expect(kinds(.keepsState) == [])
+        #expect(kinds([]) == [.nothingJudged])
+    }
+
     @Test func `nothing can be done before a launch`() {
         #expect(
             problems { Perform("edit") } == [

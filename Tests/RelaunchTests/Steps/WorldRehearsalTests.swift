@@ -76,9 +76,9 @@ import Testing
     @Test func `what a command cannot have is said`() {
         let command = Target.command("true")
         for (step, message) in [
-            (LockDevice() as any Step, "knows no device"), (ChangeIdiom(.pad), "knows no device"),
+            (LockDevice() as any Step, "has no device"), (ChangeIdiom(.pad), "has no device"),
             (UpdateApp(), "another executable"), (UpdateApp(version: "2"), "no bundle"),
-            (Damage(.savedState, .emptied), "names no saved state"),
+            (Damage(.savedState, .emptied), "has no saved state"),
         ] {
             #expect(problems(command) { step }.contains { $0.contains(message) }, "\(step.text)")
         }

@@ -3,6 +3,9 @@ import RelaunchProtocol
 /// Drives a program that speaks the target protocol.
 struct AppDriver: Driver {
     var name: String { "app" }
+    var capabilities: Set<DriverCapability> {
+        DriverCapability.usual.union([.bundle, .package])
+    }
 
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
         -> any RunningTarget

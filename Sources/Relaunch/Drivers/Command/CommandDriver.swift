@@ -3,7 +3,7 @@ import RelaunchProtocol
 /// Drives a program that runs to its end, such as `git commit`: a launch lasts until then.
 struct CommandDriver: Driver {
     var name: String { "command" }
-    var runsToItsEnd: Bool { true }
+    var capabilities: Set<DriverCapability> { [.endsByItself, .executable] }
 
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
         -> any RunningTarget

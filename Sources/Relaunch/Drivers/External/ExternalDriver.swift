@@ -10,6 +10,7 @@ import RelaunchProtocol
 /// (`{"manner": …}`) and answers when the target's death is proved.
 struct ExternalDriver: Driver {
     let name: String
+    var capabilities: Set<DriverCapability> { DriverCapability.usual.subtracting([.executable]) }
 
     init(_ name: String) { self.name = name }
 

@@ -79,7 +79,7 @@ extension Expect.Condition {
 
     /// What the latest action answered.
     public static func result(_ value: JSON) -> Self {
-        Self(".result(\(value.text))") { session in
+        Self(".result(\(value.text))", needs: [.actions]) { session in
             if session.result == value { return nil }
             return StepFailure(
                 "the action answered something else", expected: value.text,

@@ -4,7 +4,9 @@ extension Expect.Condition {
     /// The target says that it restored, and shows something of the saved state that a first launch did
     /// not show: its word alone is not evidence.
     public static var restored: Self {
-        Self(".restored", observations: [.state], needsRunning: true) { session in
+        Self(
+            ".restored", observations: [.state], needs: [.reports], needsRunning: true
+        ) { session in
             switch session.record.restoration {
             case .restored: break
             case .skipped(let reason):
@@ -68,7 +70,7 @@ extension Expect.Condition {
     }
 
     private static func notRestored(_ reason: Reason?, text: String) -> Self {
-        Self(text, observations: [.state], needsRunning: true) { session in
+        Self(text, observations: [.state], needs: [.reports], needsRunning: true) { session in
             switch session.record.restoration {
             case .restored:
                 return StepFailure(
@@ -148,7 +150,7 @@ extension Expect.Condition {
 
     /// The lifecycle methods of the latest launch that the target reported contain these, in this order.
     public static func callbacks(inOrder names: [String]) -> Self {
-        Self(".callbacks, inOrder: \(names)") { session in
+        Self(".callbacks, inOrder: \(names)", needs: [.reports]) { session in
             var rest = names[...]
             for name in session.record.callbacks where name == rest.first { rest.removeFirst() }
             guard let missing = rest.first else { return nil }
@@ -168,7 +170,7 @@ extension Expect.Condition {
             name, value in
             value.map { "\(name): \"\($0)\"" }
         }.joined(separator: ", ")
-        return Self(".issue(\(given))") { session in
+        return Self(".issue(\(given))", needs: [.reports]) { session in
             let issues = session.record.issues
             let isThere = issues.contains { issue in
                 text.map(issue.text.contains) != false && (rule == nil || issue.rule == rule)

@@ -18,7 +18,7 @@ extension Expect.Condition {
 
     /// The screen is the snapshot that was taken with the last save.
     public static var screenAsSnapshot: Self {
-        Self(".screenAsSnapshot", needsRunning: true) { session in
+        Self(".screenAsSnapshot", needs: [.screen], needsRunning: true) { session in
             guard let snapshot = session.evidence.lastSnapshot else { return noSnapshot }
             let screen = try await session.screenshot()
             if screen == snapshot { return nil }
@@ -28,7 +28,7 @@ extension Expect.Condition {
 
     /// The target took a snapshot with its last save and said so with the picture.
     public static var snapshotTaken: Self {
-        Self(".snapshotTaken") { session in
+        Self(".snapshotTaken", needs: [.reports]) { session in
             let snapshots = session.record.snapshots
             if snapshots.contains(where: { $0.event == "taken" && $0.picture != nil }) {
                 return nil
@@ -64,7 +64,7 @@ extension Expect.Condition {
 
     /// No snapshot was shown in this launch.
     public static var snapshotNotShown: Self {
-        Self(".snapshotNotShown") { session in
+        Self(".snapshotNotShown", needs: [.reports]) { session in
             let snapshots = session.record.snapshots
             guard snapshots.contains(where: { $0.event == "shown" }) else { return nil }
             return StepFailure(
@@ -79,7 +79,9 @@ extension Expect.Condition {
     public static var snapshotCallIgnored: Self { snapshot("ignored") }
 
     private static func snapshot(_ event: String) -> Self {
-        Self(event == "ignored" ? ".snapshotCallIgnored" : ".snapshotSuppressed") { session in
+        Self(
+            event == "ignored" ? ".snapshotCallIgnored" : ".snapshotSuppressed", needs: [.reports]
+        ) { session in
             let snapshots = session.record.snapshots
             if snapshots.contains(where: { $0.event == event }) { return nil }
             return StepFailure(

@@ -28,7 +28,7 @@ extension Expect.Condition {
     }
 
     private static func values(_ path: String, _ values: [JSON], text: String) -> Self {
-        Self(text, problem: problem(in: path), needsRunning: true) { session in
+        Self(text, problem: problem(in: path), needs: [.state], needsRunning: true) { session in
             let state = try await session.state()
             let path = try parsed(path)
             let actual = path.value(in: state)?.withoutInstances
@@ -52,7 +52,8 @@ extension Expect.Condition {
         satisfies check: @escaping @Sendable (JSON) throws -> Bool
     ) -> Self {
         Self(
-            "\"\(path)\", \"\(description)\"", problem: problem(in: path), needsRunning: true
+            "\"\(path)\", \"\(description)\"", problem: problem(in: path), needs: [.state],
+            needsRunning: true
         ) { session in
             let state = try await session.state()
             let path = try parsed(path)
@@ -75,7 +76,7 @@ extension Expect.Condition {
     public static func value(_ path: String, equalsRemembered name: String) -> Self {
         Self(
             "\"\(path)\", equalsRemembered: \"\(name)\"", problem: problem(in: path),
-            needsRunning: true
+            needs: [.state], needsRunning: true
         ) { session in
             guard let expected = session.remembered[name] else {
                 let names = session.remembered.keys.sorted().map { "'\($0)'" }
@@ -95,7 +96,7 @@ extension Expect.Condition {
     public static func value(_ path: String, isMissing: Bool) -> Self {
         let word = isMissing ? "isMissing" : "isPresent"
         return Self(
-            "\"\(path)\", .\(word)", problem: problem(in: path), needsRunning: true
+            "\"\(path)\", .\(word)", problem: problem(in: path), needs: [.state], needsRunning: true
         ) { session in
             let state = try await session.state()
             let path = try parsed(path)
@@ -113,7 +114,8 @@ extension Expect.Condition {
         let word = isExpected ? "isSameInstanceAs" : "isNotSameInstanceAs"
         return Self(
             "\"\(path)\", \(word): \"\(other)\"",
-            problem: problem(in: path) ?? problem(in: other), needsRunning: true
+            problem: problem(in: path) ?? problem(in: other), needs: [.state],
+            needsRunning: true
         ) { session in
             let state = try await session.state()
             let paths = try [parsed(path), parsed(other)]

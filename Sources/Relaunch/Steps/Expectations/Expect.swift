@@ -11,6 +11,8 @@ public struct Expect: Step {
         public var problem: String?
         /// What must be observed on the way to it.
         public var observations: Set<Rehearsal.Observation>
+        /// What the driver must be able to do for it.
+        public var needs: Set<DriverCapability>
         /// Whether it looks at a target that runs.
         public var needsRunning: Bool
         /// Returns nil where it holds, and what is wrong where it does not.
@@ -20,17 +22,19 @@ public struct Expect: Step {
         ///   - text: as it is written between the parentheses of `Expect(…)`.
         ///   - problem: what is wrong with it whatever the target does.
         ///   - observations: what must be observed on the way to it.
+        ///   - needs: what the driver must be able to do for it.
         ///   - needsRunning: whether it looks at a target that runs.
         ///   - evaluate: returns nil where it holds, and what is wrong where it does not. What it throws
         ///     is the scenario's fault, unless it is a ``StepFailure`` that says otherwise.
         public init(
             _ text: String, problem: String? = nil, observations: Set<Rehearsal.Observation> = [],
-            needsRunning: Bool = false, fileID: String = #fileID,
+            needs: Set<DriverCapability> = [], needsRunning: Bool = false, fileID: String = #fileID,
             evaluate: @escaping @Sendable (isolated Session) async throws -> StepFailure?
         ) {
             self.text = text
             self.problem = problem
             self.observations = observations
+            self.needs = needs.union(observations.compactMap(\.capability))
             self.needsRunning = needsRunning
             guard !OwnCode.contains(fileID: fileID) else {
                 self.evaluate = evaluate
@@ -69,8 +73,22 @@ public struct Expect: Step {
 extension Expect.Condition {
     func rehearse(_ rehearsal: inout Rehearsal) {
         if let problem { rehearsal.problem(problem) }
-        if needsRunning { rehearsal.needsRunning() }
+        let needed = needs.sorted { $0.rawValue < $1.rawValue }
+        let isPossible = needed.allSatisfy { rehearsal.needs($0) }
+        if needsRunning, isPossible { rehearsal.needsRunning() }
         rehearsal.judge(observations)
+    }
+}
+
+extension Rehearsal.Observation {
+    /// What the driver must be able to do for it to be made.
+    fileprivate var capability: DriverCapability? {
+        switch self {
+        case .state: .state
+        case .screen: .screen
+        case .snapshot: .reports
+        default: nil
+        }
     }
 }
 

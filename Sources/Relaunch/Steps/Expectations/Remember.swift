@@ -46,7 +46,7 @@ public struct Remember: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         guard case .path(let path) = source else { return }
         do { _ = try JSONPath(parsing: path) } catch { rehearsal.problem("\(error)") }
-        rehearsal.needsRunning()
+        if rehearsal.needs(.state) { rehearsal.needsRunning() }
     }
 
     public func perform(in session: isolated Session) async throws -> Next {

@@ -34,6 +34,7 @@ public struct Ladder: Step {
                 "a ladder needs a place in the launch to crash at, such as `.restoring`, not a time"
             )
         }
+        rehearsal.needs(killPoint)
         manner.rehearse(&rehearsal)
         rehearsal.launch(endsDead: true, isKilled: true)
         rehearsal.life = .running

@@ -28,7 +28,10 @@ public struct Launch: Step {
         return "Launch(killedAt: \(killPoint.source), by: \(manner.source))"
     }
 
+    public var traits: StepTraits { [.launches, .keepsState] }
+
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.needs(killPoint)
         manner.rehearse(&rehearsal)
         rehearsal.launch(
             endsDead: killPoint != nil || rehearsal.commandsAreLaunches, isKilled: killPoint != nil)

@@ -24,6 +24,7 @@ public struct Background: Step {
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        guard rehearsal.needs(.lifecycle), rehearsal.needs(killPoint) else { return }
         rehearsal.needsRunning()
         manner.rehearse(&rehearsal)
         rehearsal.life = .suspended
@@ -50,6 +51,7 @@ public struct Foreground: Step {
     public var text: String { "Foreground()" }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        guard rehearsal.needs(.lifecycle) else { return }
         if rehearsal.life != .suspended {
             rehearsal.problem(
                 "the target is not in the background here; `Background()` comes first",
@@ -78,6 +80,7 @@ public struct Quit: Step {
     public var text: String { "Quit()" }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        guard rehearsal.needs(.lifecycle) else { return }
         rehearsal.needsRunning()
         rehearsal.die()
     }
@@ -100,7 +103,9 @@ public struct MemoryWarning: Step {
 
     public var text: String { "MemoryWarning()" }
 
-    public func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.needsRunning() }
+    public func rehearse(_ rehearsal: inout Rehearsal) {
+        if rehearsal.needs(.lifecycle) { rehearsal.needsRunning() }
+    }
 
     public func perform(in session: isolated Session) async throws -> Next {
         try await session.deliver(.memoryWarning)

@@ -28,6 +28,7 @@ public struct Perform: Step {
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        guard rehearsal.needs(.actions), rehearsal.needs(killPoint) else { return }
         rehearsal.needsRunning()
         manner.rehearse(&rehearsal)
         if killPoint != nil { rehearsal.die() }

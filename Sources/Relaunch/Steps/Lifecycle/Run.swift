@@ -69,7 +69,7 @@ public struct Run: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
-        if session.target.driver.runsToItsEnd { try session.prepareControl() }
+        if session.target.driver.can(.endsByItself) { try session.prepareControl() }
         try session.run(
             executable, arguments, environment: environment, killedAt: killPoint, by: manner)
         try check(session.lastRun)

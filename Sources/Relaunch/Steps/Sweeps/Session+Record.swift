@@ -83,7 +83,7 @@ extension Session {
         if isJudged {
             try await observe(
                 &recorded, before, shownBefore: shownBefore, shownAfter: shownAfter,
-                isLaunchAlone: steps.allSatisfy { $0 is Launch })
+                isLaunchAlone: steps.allSatisfy { $0.traits.contains(.launches) })
         }
         if let outer = before.swept {
             recorded.varyingNames = outer.recorded.varyingNames

@@ -77,6 +77,8 @@ public struct Sweep: Step {
         "Sweep(\(death.source)) { \(steps.map(\.text).joined(separator: "; ")) }"
     }
 
+    public var traits: StepTraits { .keepsState }
+
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if steps.isEmpty { rehearsal.problem("the sweep has no steps; nothing can die in it") }
         if statesPerWindow > Self.statesLimit {
@@ -105,10 +107,11 @@ public struct Sweep: Step {
         guard recorded.changesFiles || recorded.isInsideSweep || mayChangeNothing else {
             throw Self.nothing(in: recorded.calls.count)
         }
-        return .sweep(
-            SweptStates(
-                try StateVisitor(
-                    recorded, death: death, statesPerWindow: statesPerWindow, seed: session.seed)))
+        var states = SweptStates(
+            try StateVisitor(
+                recorded, death: death, statesPerWindow: statesPerWindow, seed: session.seed))
+        if death == .system { states.confirmableSteps = steps }
+        return .sweep(states)
     }
 
     static func nothing(in calls: Int) -> StepFailure {

@@ -53,7 +53,7 @@ public struct ChangeIdiom: Step {
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        rehearsal.needsDevice()
+        rehearsal.needs(.device)
         rehearsal.needsDead(because: "a target learns of its device when it is launched")
         if idiom == nil, orientation == nil, width == nil, height == nil {
             rehearsal.problem("it changes nothing; name an idiom, an orientation or a size")

@@ -89,11 +89,12 @@ public struct Damage: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.needsDead(because: "what a target has read already cannot be damaged")
         switch subject {
-        case .savedState where rehearsal.commandsAreLaunches:
-            rehearsal.problem(
-                "a `.command` target names no saved state; name a path, as in `Damage(\"FILE\", …)`"
-            )
-        case .savedState where rehearsal.life == .notLaunched:
+        case .savedState:
+            guard
+                rehearsal.needs(
+                    .savedState, otherwise: "name a path, as in `Damage(\"FILE\", …)`"),
+                rehearsal.life == .notLaunched
+            else { break }
             rehearsal.problem(
                 "no target has named its saved state yet; put a `Launch()` and a save before it")
         case .path(let path) where !Container.isInside(path):

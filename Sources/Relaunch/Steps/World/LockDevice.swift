@@ -16,7 +16,7 @@ public struct LockDevice: Step {
     public var text: String { "LockDevice()" }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        rehearsal.needsDevice()
+        rehearsal.needs(.device)
         if rehearsal.isDeviceLocked {
             rehearsal.problem("the device is locked already; `UnlockDevice()` comes between")
         }
@@ -42,7 +42,7 @@ public struct UnlockDevice: Step {
     public var text: String { "UnlockDevice()" }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        rehearsal.needsDevice()
+        rehearsal.needs(.device)
         if !rehearsal.isDeviceLocked {
             rehearsal.problem("the device is not locked here; `LockDevice()` comes first")
         }
@@ -65,16 +65,5 @@ extension Session {
         try resume()
         try await deliver(isLocked ? .lock : .unlock)
         if wasSuspended, running != nil { try suspend() }
-    }
-}
-
-extension Rehearsal {
-    /// Reports a step on the device where the target cannot be told of one.
-    mutating func needsDevice() {
-        if commandsAreLaunches {
-            problem(
-                "a `.command` target knows no device, which the target protocol tells of; leave it out"
-            )
-        }
     }
 }

@@ -19,7 +19,7 @@ extension Session {
     ///
     /// - Returns: the names at the top that were left behind.
     func moveContainer() throws -> [String] {
-        if target.driver.runsToItsEnd { return [] }
+        if target.driver.can(.endsByItself) { return [] }
         let old = container
         let moved = try Container(making: runDirectory.newPath())
         let directory = PrivateDirectory(moved.path)

@@ -57,17 +57,13 @@ public struct UpdateApp: Step {
         if version?.isEmpty == true {
             rehearsal.problem("a bundle version is not empty; write one such as \"2.0\"")
         }
-        if version != nil, !(driver is AppDriver) {
-            rehearsal.problem(
-                "a '.\(driver.name)' target has no bundle with a version; leave `version:` out"
-            )
-        }
-        if driver.runsToItsEnd, executable == nil {
+        if version != nil { rehearsal.needs(.bundle, otherwise: "leave `version:` out") }
+        if driver.can(.endsByItself), executable == nil {
             rehearsal.problem(
                 "the update of a command is another executable; write `UpdateApp(to: …)`")
         }
-        guard let executable, !(driver is ExternalDriver) else { return }
-        if driver is AppDriver, !executable.contains("/") { rehearsal.update(to: executable) }
+        guard let executable, driver.can(.executable) else { return }
+        if driver.can(.package), !executable.contains("/") { rehearsal.update(to: executable) }
         if let known = rehearsal.executable, known.hasPrefix("/") || executable.contains("/") {
             do { _ = try resolve(executable, beside: known) } catch {
                 rehearsal.problem("\(error)")
@@ -80,12 +76,13 @@ public struct UpdateApp: Step {
         var new = old
         if let executable {
             new =
-                session.target.driver is ExternalDriver
-                ? executable
-                : try resolve(executable, beside: session.world.bundle?.original ?? old)
+                session.target.driver.can(.executable)
+                ? try resolve(executable, beside: session.world.bundle?.original ?? old)
+                : executable
         }
-        let isApp = session.target.driver is AppDriver
-        if isApp, executable != nil || version != nil || session.world.bundle != nil {
+        if session.target.driver.can(.bundle),
+            executable != nil || version != nil || session.world.bundle != nil
+        {
             let bundle = try Bundle(
                 of: executable == nil ? session.world.bundle?.source ?? old : new,
                 replacing: session.world.bundle ?? Bundle(existing: old), version: version,

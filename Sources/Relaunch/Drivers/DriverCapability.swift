@@ -1,0 +1,91 @@
+/// One thing that a driver can do with its targets, or that is so of them.
+///
+/// A step that asks for what the driver of its suite cannot do is told so before anything is launched.
+/// A plug-in may have capabilities of its own, for steps of its own:
+///
+/// ```swift
+/// extension DriverCapability { static let network = Self(rawValue: "network", words: "a network") }
+/// ```
+public struct DriverCapability: RawRepresentable, Sendable, Hashable, Codable {
+    /// The name, as it stands in the events.
+    public let rawValue: String
+    /// What a driver without it does not have, for messages: `lifecycle events`.
+    public let words: String
+
+    public init(rawValue: String, words: String) {
+        self.rawValue = rawValue
+        self.words = words
+    }
+
+    public init(rawValue: String) { self.init(rawValue: rawValue, words: rawValue) }
+
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.rawValue == rhs.rawValue }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
+extension DriverCapability {
+    /// The target performs actions: `Perform(…)`.
+    public static let actions = Self(rawValue: "actions", words: "actions")
+    /// The target is told what happens to an app: `Background()`, `Quit()` and their like.
+    public static let lifecycle = Self(rawValue: "lifecycle", words: "lifecycle events")
+    /// The target says where in its life it is, so that it can be killed there: `.restoring`.
+    public static let killPoints = Self(
+        rawValue: "killPoints", words: "places in its life to be killed at")
+    /// The target says what it does: what it restored, its snapshots, its callbacks, its issues.
+    public static let reports = Self(
+        rawValue: "reports", words: "messages about what the target does")
+    /// The target names its saved state: `Damage(.savedState, …)`.
+    public static let savedState = Self(rawValue: "savedState", words: "saved state that is named")
+    /// The target shows its state: `Expect("path", …)`.
+    public static let state = Self(rawValue: "state", words: "state to show")
+    /// The target shows its screen.
+    public static let screen = Self(rawValue: "screen", words: "screen")
+    /// The target is told of the device that it runs on: `LockDevice()`.
+    public static let device = Self(rawValue: "device", words: "device to tell of")
+    /// A launch lasts until the target has ended by itself.
+    public static let endsByItself = Self(
+        rawValue: "endsByItself", words: "end of its own in each launch")
+    /// What the suite names is an executable on this machine; `UpdateApp(to: …)` names another.
+    public static let executable = Self(rawValue: "executable", words: "executable on this machine")
+    /// The executable lies in a bundle with a version: `UpdateApp(version: …)`.
+    public static let bundle = Self(rawValue: "bundle", words: "bundle with a version")
+    /// The executable may be a product of the package around the scenario file, which is built then.
+    public static let package = Self(rawValue: "package", words: "package to be built from")
+
+    /// What a driver can do that says nothing else: all that ``RunningTarget`` has a function for.
+    public static let usual: Set<DriverCapability> = [
+        .actions, .lifecycle, .killPoints, .reports, .savedState, .state, .screen, .device,
+        .executable,
+    ]
+}
+
+extension Driver {
+    /// Whether it can do this, or this is so of its targets.
+    public func can(_ capability: DriverCapability) -> Bool { capabilities.contains(capability) }
+}
+
+extension Rehearsal {
+    /// Reports a step that asks for what the driver cannot do.
+    ///
+    /// - Parameters:
+    ///   - capability: what the step asks for.
+    ///   - advice: what to do instead.
+    /// - Returns: whether the driver can do it; also true where it is not known which one it is.
+    @discardableResult
+    public mutating func needs(
+        _ capability: DriverCapability, otherwise advice: String = "leave this step out"
+    ) -> Bool {
+        guard let driver = target?.driver, !driver.can(capability) else { return true }
+        problem(
+            "the driver '\(driver.name)' has no \(capability.words); \(advice)", kind: .unsupported)
+        return false
+    }
+
+    /// The same for the kill point of a step; one that is a time can be kept everywhere.
+    @discardableResult
+    mutating func needs(_ point: KillPoint?) -> Bool {
+        guard let point, point.hold != nil else { return true }
+        return needs(.killPoints, otherwise: "kill it `.after(…)` or `.within(…)`")
+    }
+}
