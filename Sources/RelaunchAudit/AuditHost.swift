@@ -52,7 +52,8 @@ package enum AuditHost {
                 scenarios(profile)
             } else {
                 Scenario(
-                    "probe: the target can be launched, driven and read",
+                    trying: RuleReference(
+                        number: "probe", title: "the target can be launched, driven and read"),
                     control: .none(because: "nothing is relaunched")
                 ) {
                     Refuse(

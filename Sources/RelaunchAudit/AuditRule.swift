@@ -31,6 +31,8 @@ struct AuditRule: Sendable {
         case trials([Trial])
         /// Why it cannot be checked for this target.
         case notApplicable(String)
+        /// A rule is broken on which this one stands.
+        case notJudged(brokenRule: String)
 
         /// One trial for each walk.
         static func each(
@@ -67,41 +69,45 @@ struct AuditRule: Sendable {
     func scenarios(for profile: TargetProfile) -> [Scenario] {
         var coverage = coverage(profile)
         if let broken = foundations.first(where: profile.isBroken) {
-            coverage = .notApplicable("\(Self.notJudged)\(broken) is broken")
+            coverage = .notJudged(brokenRule: broken)
         }
         return coverage.scenarios(
-            named: "\(number): \(title)", withoutTrials: Self.notJudged(in: profile))
+            of: RuleReference(number: number, title: title),
+            withoutTrials: Self.withoutTrials(in: profile))
     }
-
-    /// What the report says of a rule that another one stands in the way of.
-    static let notJudged = "not judged: "
 
     /// Nothing comes back after the plainest of deaths, so no other death can be judged.
-    private static func notJudged(in profile: TargetProfile) -> String {
-        guard let finding = profile.findings.first else {
-            return "no way that was drawn shows it"
-        }
-        return "\(notJudged)\(finding.rule) is broken"
+    private static func withoutTrials(in profile: TargetProfile) -> Coverage {
+        profile.findings.first.map { .notJudged(brokenRule: $0.rule) }
+            ?? .notApplicable("no way that was drawn shows it")
     }
-
 }
 
 extension AuditRule.Coverage {
     /// One scenario for each trial, or one that is skipped and says why.
-    func scenarios(named name: String, withoutTrials reason: String) -> [Scenario] {
+    ///
+    /// - Parameter other: what it is where there are no trials.
+    func scenarios(of rule: RuleReference, withoutTrials other: Self) -> [Scenario] {
+        var rule = rule
         switch self {
-        case .notApplicable(let reason): [Self.skipped(name, reason)]
-        case .trials(let trials) where trials.isEmpty: [Self.skipped(name, reason)]
+        case .notApplicable(let reason): return [Self.skipped(rule, reason)]
+        case .notJudged(let broken):
+            rule.brokenPrerequisite = broken
+            return [Self.skipped(rule, "not judged: \(broken) is broken")]
+        case .trials(let trials) where trials.isEmpty:
+            return other.scenarios(of: rule, withoutTrials: .notApplicable("there are no trials"))
         case .trials(let trials):
-            trials.map { trial in
-                let name = name + (trial.name.isEmpty ? "" : " (\(trial.name))")
-                return Scenario(name, control: Self.control) { trial.steps }
+            return trials.map { trial in
+                rule.trial = trial.name.isEmpty ? nil : trial.name
+                return Scenario(trying: rule, control: Self.control) { trial.steps }
             }
         }
     }
 
-    private static func skipped(_ name: String, _ reason: String) -> Scenario {
-        Scenario(name, control: control, requires: .condition(false, otherwise: reason)) {
+    private static func skipped(_ rule: RuleReference, _ reason: String) -> Scenario {
+        Scenario(
+            trying: rule, control: control, requires: .condition(false, otherwise: reason)
+        ) {
             Launch()
         }
     }

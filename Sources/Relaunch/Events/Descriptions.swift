@@ -47,8 +47,14 @@ public struct ScenarioDescription: Sendable, Codable, Equatable {
     public var problems: [Failure]
     /// Why it will not run on this machine, where that is so.
     public var skipped: String?
+    /// The rule that it is a trial of, in an audit.
+    public var rule: RuleReference?
 
-    public init(name: String, line: Int, problems: [Failure] = [], skipped: String? = nil) {
+    public init(
+        name: String, line: Int, problems: [Failure] = [], skipped: String? = nil,
+        rule: RuleReference? = nil
+    ) {
+        self.rule = rule
         self.name = name
         self.line = line
         self.problems = problems
@@ -60,6 +66,8 @@ public struct ScenarioDescription: Sendable, Codable, Equatable {
 public struct TargetDescription: Sendable, Codable, Equatable {
     /// The driver's name: `app`, `command`, or that of an external one.
     public var driver: String
+    /// What the driver can do, in the order of the names; nil in streams that are older.
+    public var capabilities: [DriverCapability]?
     /// The executable as the suite names it.
     public var executable: String
     /// Other products that scenarios update it to; nil where there are none.
@@ -69,16 +77,14 @@ public struct TargetDescription: Sendable, Codable, Equatable {
         driver: String, capabilities: Set<DriverCapability>? = nil, executable: String,
         updates: [String]? = nil
     ) {
-    /// What the driver can do, in the order of the names; nil in streams that are older.
-    public var capabilities: [DriverCapability]?
         self.driver = driver
+        self.capabilities = capabilities?.sorted { $0.rawValue < $1.rawValue }
         self.executable = executable
         self.updates = updates
     }
 }
 
 /// Which case this is: a scenario, and the branch that was taken at each step that has several.
-        self.capabilities = capabilities?.sorted { $0.rawValue < $1.rawValue }
 public struct CaseIdentity: Sendable, Codable, Hashable {
     public var file: String
     public var suite: String

@@ -37,13 +37,16 @@ public struct CaseResult: Sendable, Codable, Equatable {
     public var launches: Int
     /// Things that a person should know and that change no verdict.
     public var notes: [String]
+    /// The rule that it is a trial of, in an audit.
+    public var rule: RuleReference?
 
     public init(
         identity: CaseIdentity, verdict: Verdict, seconds: Double, seed: UInt64,
         isRandom: Bool = false, failures: [Failure] = [], timeline: [TimelineEntry] = [],
         control: ControlResult = .notNeeded, skipped: String? = nil, container: String? = nil,
-        replay: String, launches: Int = 0, notes: [String] = []
+        replay: String, launches: Int = 0, notes: [String] = [], rule: RuleReference? = nil
     ) {
+        self.rule = rule
         self.identity = identity
         self.verdict = verdict
         self.seconds = seconds

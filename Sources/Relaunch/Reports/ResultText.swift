@@ -28,8 +28,13 @@ package struct ResultText {
     }
 
     var limits: Limits
+    /// Whether a headline begins with the place, as compilers write it.
+    var showsPlaces: Bool
 
-    package init(limits: Limits) { self.limits = limits }
+    package init(limits: Limits, showsPlaces: Bool = true) {
+        self.limits = limits
+        self.showsPlaces = showsPlaces
+    }
 
     /// Everything that is to be said of a case that did not pass, save its timeline.
     package func lines(of result: CaseResult) -> [Line] {
@@ -146,7 +151,10 @@ package struct ResultText {
     }
 
     private func headline(_ place: String, _ message: String) -> Line {
-        Line(role: .headline, text: "\(VisibleText.line(place)): error: \(shortened(message))")
+        let text = shortened(message)
+        return Line(
+            role: .headline,
+            text: showsPlaces ? "\(VisibleText.line(place)): error: \(text)" : text)
     }
 
     private func place(of identity: CaseIdentity) -> String {

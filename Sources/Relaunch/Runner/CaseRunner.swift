@@ -65,7 +65,8 @@ package struct CaseRunner: Sendable {
             identity: identity, verdict: Verdict(of: failures, .notRun), seconds: 0,
             seed: configuration.seed, failures: failures.map(located), control: controlWithoutRun,
             replay: "\(configuration.replayCommand) \(identity.text.shellQuoted) "
-                + "--seed \(configuration.seed)\(configuration.replaySuffix)")
+                + "--seed \(configuration.seed)\(configuration.replaySuffix)",
+            rule: scenario.rule)
     }
 
     /// A failure whose message names the file as the user named it.

@@ -109,7 +109,7 @@ private struct SuiteServer {
             channel.send(.event(Event(time: 0, kind: .caseStarted(identity))))
             let result = CaseResult(
                 identity: identity, verdict: .errored, seconds: 0, seed: configuration.seed,
-                failures: [failure], replay: configuration.replayCommand)
+                failures: [failure], replay: configuration.replayCommand, rule: scenario.rule)
             channel.send(.event(Event(time: 0, kind: .caseFinished(result))))
             channel.send(.finished(scenario: scenario.name))
         }
@@ -125,7 +125,8 @@ extension Suite {
             updates.formUnion(rehearsal.updates)
             return ScenarioDescription(
                 name: scenario.name, line: scenario.location.line, problems: rehearsal.problems,
-                skipped: scenario.requirements.lazy.compactMap(\.obstacle).first)
+                skipped: scenario.requirements.lazy.compactMap(\.obstacle).first,
+                rule: scenario.rule)
         }
         return SuiteDescription(
             name: name, file: file.isEmpty ? location.file : file,

@@ -9,6 +9,8 @@ public struct Scenario: Sendable {
     /// What the machine must have; without it the scenario is skipped.
     public let requirements: [Requirement]
     public let location: FileLocation
+    /// The rule that it is a trial of, in an audit.
+    package private(set) var rule: RuleReference?
     /// The suite's, once the scenario is part of one.
     package private(set) var placement: Placement?
 
@@ -28,6 +30,20 @@ public struct Scenario: Sendable {
         self.requirements = requirements
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
         self.steps = steps()
+    }
+
+    /// A trial of a rule, named after it.
+    package init(
+        trying rule: RuleReference, control: Control, requires requirement: Requirement? = nil,
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line,
+        column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
+    ) {
+        name = rule.scenarioName
+        self.control = control
+        requirements = requirement.map { [$0] } ?? []
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
+        self.steps = steps()
+        self.rule = rule
     }
 
     func placed(in suite: String, target: Target, timeLimit: Duration) -> Scenario {

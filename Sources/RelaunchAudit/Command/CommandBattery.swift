@@ -105,6 +105,7 @@ struct CommandRule: Sendable {
 
     func scenarios(for profile: CommandProfile) -> [Scenario] {
         coverage(profile).scenarios(
-            named: "\(number): \(title)", withoutTrials: "there is nothing to try it with")
+            of: RuleReference(number: number, title: title),
+            withoutTrials: .notApplicable("there is nothing to try it with"))
     }
 }

@@ -6,7 +6,7 @@ import Relaunch
 package final class AuditReporter: Reporter {
     private let write: (String) -> Void
     private let style: ConsoleStyle
-    private let text = ResultText(limits: .console)
+    private let text = ResultText(limits: .console, showsPlaces: false)
     private var rules: [String: Rule] = [:]
     private var order: [String] = []
     private var progress: ProgressLine
@@ -22,6 +22,10 @@ package final class AuditReporter: Reporter {
         /// Why none of its trials ran.
         var skipped: String? {
             results.allSatisfy { $0.skipped != nil } ? results.first?.skipped : nil
+        }
+        /// The broken rule that stands in its way.
+        var brokenPrerequisite: String? {
+            skipped == nil ? nil : results.first?.rule?.brokenPrerequisite
         }
     }
 
@@ -60,27 +64,17 @@ package final class AuditReporter: Reporter {
     }
 
     private func plan(_ suite: SuiteDescription) {
-        for scenario in suite.scenarios {
-            let (number, title) = Self.parts(of: scenario.name)
-            if rules[number] == nil {
-                order.append(number)
-                rules[number] = Rule(title: title)
+        for rule in suite.scenarios.compactMap(\.rule) {
+            if rules[rule.number] == nil {
+                order.append(rule.number)
+                rules[rule.number] = Rule(title: rule.title)
             }
-            rules[number]?.open += 1
+            rules[rule.number]?.open += 1
         }
     }
 
-    /// The number and the title in `S2: the title (walk 1)`.
-    private static func parts(of name: String) -> (number: String, title: String) {
-        let parts = name.split(separator: ": ", maxSplits: 1)
-        guard parts.count == 2 else { return (name, "") }
-        let trial = parts[1].lastIndex(of: "(").map { parts[1][..<$0].dropLast() }
-        return (String(parts[0]), String(trial ?? parts[1]))
-    }
-
     private func take(_ result: CaseResult) -> [String] {
-        let number = Self.parts(of: result.identity.scenario).number
-        guard var rule = rules[number] else { return [] }
+        guard let number = result.rule?.number, var rule = rules[number] else { return [] }
         rule.results.append(result)
         rule.open -= 1
         rules[number] = rule
@@ -93,9 +87,7 @@ package final class AuditReporter: Reporter {
         var line = label(of: rule) + "  "
         line += number.padded(to: 5) + rule.title
         if let reason = rule.skipped {
-            let why =
-                reason.hasPrefix(AuditRule.notJudged)
-                ? String(reason.dropFirst(AuditRule.notJudged.count)) : reason
+            let why = rule.brokenPrerequisite.map { "\($0) is broken" } ?? reason
             return [line + style.paint(" – \(why)", .dim)]
         }
         let trials = Phrases.count(rule.results.count, "trial", "trials")
@@ -108,9 +100,9 @@ package final class AuditReporter: Reporter {
     }
 
     private func label(of rule: Rule) -> String {
-        if let reason = rule.skipped {
-            let standsOnBroken = reason.hasPrefix(AuditRule.notJudged)
-            return style.paint(standsOnBroken ? "– not judged    " : "– not applicable", .dim)
+        if rule.skipped != nil {
+            let isJudgeable = rule.brokenPrerequisite == nil
+            return style.paint(isJudgeable ? "– not applicable" : "– not judged    ", .dim)
         }
         if rule.bad.isEmpty { return style.paint("✔ kept          ", .green) }
         if rule.bad.contains(where: { $0.verdict == .failed }) {
@@ -122,17 +114,14 @@ package final class AuditReporter: Reporter {
     /// What was wrong, without the place in this program's sources where it is judged.
     private func explanation(of result: CaseResult) -> [String] {
         text.lines(of: result).map { line in
-            guard line.role == .headline, let range = line.text.firstRange(of: ": error: ") else {
-                return style.paint(line)
-            }
-            return "  " + style.paint(String(line.text[range.upperBound...]), .bold)
+            line.role == .headline ? "  " + style.paint(line.text, .bold) : style.paint(line)
         }
     }
 
     private func summary(of run: RunSummary) -> [String] {
         let all = order.compactMap { rules[$0] }.filter { $0.open == 0 }
         let skipped = all.compactMap(\.skipped)
-        let notJudged = skipped.count { $0.hasPrefix(AuditRule.notJudged) }
+        let notJudged = all.compactMap(\.brokenPrerequisite).count
         let broken = all.count { !$0.bad.isEmpty }
         let kept = all.count - skipped.count - broken
         var words = ["\(Phrases.count(kept, "rule", "rules")) kept"]

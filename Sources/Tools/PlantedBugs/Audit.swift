@@ -74,11 +74,10 @@ struct Audit: Sendable {
 
     private mutating func take(_ event: Event) {
         seconds = event.time
-        guard case .caseFinished(let result) = event.kind, result.verdict != .skipped else {
-            return
-        }
+        guard case .caseFinished(let result) = event.kind, result.verdict != .skipped,
+            let rule = result.rule?.number
+        else { return }
         cases += 1
-        let rule = String(result.identity.scenario.prefix { $0 != ":" })
         switch result.verdict {
         case .failed where broken[rule] == nil:
             broken[rule] = Sighting(cases: cases, seconds: event.time)

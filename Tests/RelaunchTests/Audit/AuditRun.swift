@@ -67,8 +67,9 @@ struct AuditRun {
         private let results = Mutex<[String: [CaseResult]]>([:])
 
         func take(_ event: Event.Kind) {
-            guard case .caseFinished(let result) = event else { return }
-            let rule = String(result.identity.scenario.prefix { $0 != ":" })
+            guard case .caseFinished(let result) = event, let rule = result.rule?.number else {
+                return
+            }
             results.withLock { $0[rule, default: []].append(result) }
         }
 
