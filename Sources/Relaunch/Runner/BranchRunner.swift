@@ -16,7 +16,7 @@ struct BranchRunner: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            try await reporter.conclude(.nothing(Failure(error)), of: wanted)
+            try await reporter.conclude(.nothing([Failure(error)]), of: wanted)
         }
     }
 
@@ -86,7 +86,7 @@ struct BranchRunner: Sendable {
             isFirst = false
             let fork: Session
             do { fork = try await opening.session.fork() } catch {
-                try await reporter.conclude(.nothing(Failure(error, at: step)), of: path)
+                try await reporter.conclude(.nothing([Failure(error, at: step)]), of: path)
                 continue
             }
             try await enter(branch, as: fork, at: step, next: opening.next, branches: path)

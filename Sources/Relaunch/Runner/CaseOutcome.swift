@@ -4,8 +4,10 @@ enum CaseOutcome: Sendable {
     case path(Session, Failure?)
     /// Everything that one step has opened, by the session that led there.
     case branches(BranchesOutcome, from: Session)
-    /// Nothing could be carried out.
-    case nothing(Failure)
+    /// Nothing could be carried out, and why: the scenario is wrong, for one.
+    case nothing([Failure])
+    /// It cannot run on this machine, and why.
+    case skipped(String)
 }
 
 /// What became of branches that are reported as one case.

@@ -58,8 +58,13 @@ final class CaseReporter: Sendable {
         _ outcome: CaseOutcome, of branches: [String]
     ) async throws {
         switch outcome {
-        case .nothing(let failure):
-            report(.caseFinished(runner.result(branches, [failure])))
+        case .nothing(let failures):
+            report(.caseFinished(runner.result(branches, failures)))
+        case .skipped(let reason):
+            var result = runner.result(branches)
+            result.verdict = .skipped
+            result.skipped = reason
+            report(.caseFinished(result))
         case .path(let session, let failure):
             var failures = failure.map { [$0] } ?? []
             if runner.configuration.leavesOpen {

@@ -30,21 +30,18 @@ package struct CaseRunner: Sendable {
         branches: [String] = [], report: @escaping @Sendable (Event.Kind) -> Void
     ) async throws {
         let rehearsal = Rehearsal(of: scenario, executable: executable)
-        if let skipped = scenario.requirements.lazy.compactMap(\.obstacle).first {
-            report(.caseStarted(identity([])))
-            var result = result([])
-            result.verdict = .skipped
-            result.skipped = skipped
-            return report(.caseFinished(result))
-        }
-        guard rehearsal.problems.isEmpty else {
-            report(.caseStarted(identity([])))
-            return report(.caseFinished(result([], rehearsal.problems)))
-        }
         let reporter = CaseReporter(
             PathRunner(runner: self, rehearsal: rehearsal),
             needsControl: rehearsal.relaunchesAfterDeath && configuration.runsControls
                 && scenario.control == .automatic, send: report)
+        if let skipped = scenario.requirements.lazy.compactMap(\.obstacle).first {
+            reporter.begin([])
+            return try await reporter.conclude(.skipped(skipped), of: [])
+        }
+        guard rehearsal.problems.isEmpty else {
+            reporter.begin([])
+            return try await reporter.conclude(.nothing(rehearsal.problems), of: [])
+        }
         let watchdog = Watchdog(over: workers, limit: patience)
         let step = try await watchdog.watch {
             try await BranchRunner(reporter: reporter, wanted: branches).run()

@@ -2,7 +2,7 @@ import CrashStates
 
 /// What came of carrying a step out again as one of its branches has it.
 enum RepeatedStep: Sendable {
-    /// The session stands behind the step.
+    /// The step has been carried out in the session.
     case done(Session)
     case failed(Failure, Session)
     /// It did not become what it was to be.
