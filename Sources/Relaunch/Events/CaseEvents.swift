@@ -6,8 +6,10 @@ public struct StepStart: Sendable, Codable, Equatable {
     public var count: Int
     /// The step as it would be written, such as `Perform("edit")`.
     public var text: String
+    /// Where the step stands in its file.
     public var location: FileLocation?
 
+    /// A step that begins now.
     public init(number: Int, count: Int, text: String, location: FileLocation? = nil) {
         self.number = number
         self.count = count
@@ -21,6 +23,7 @@ public struct StepStart: Sendable, Codable, Equatable {
 public struct StepEnd: Sendable, Codable, Equatable {
     /// Which step of the scenario it is, counted from 1.
     public var number: Int
+    /// How long it took.
     public var seconds: Double
     /// Whether the case has failed in it, or in one of the states that it has opened.
     public var hasFailed: Bool
@@ -29,6 +32,7 @@ public struct StepEnd: Sendable, Codable, Equatable {
     /// How many of those launches ended in a crash that the step asked for, as in a ladder.
     public var crashes: Int
 
+    /// A step that has ended now.
     public init(
         number: Int, seconds: Double, hasFailed: Bool = false, launches: Int = 0, crashes: Int = 0
     ) {
@@ -49,6 +53,7 @@ public struct SweepProgress: Sendable, Codable, Equatable {
     /// Whether `total` is an estimate: equal states are found as they are made.
     public var isEstimated: Bool
 
+    /// How far a sweep is now.
     public init(done: Int, total: Int?, isEstimated: Bool) {
         self.done = done
         self.total = total

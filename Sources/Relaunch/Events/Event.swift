@@ -25,6 +25,7 @@ public struct Event: Sendable, Codable, Equatable {
         case caseStarted(CaseIdentity)
         /// A step of a case begins. Steps in the states of a sweep are not reported.
         case stepStarted(CaseIdentity, StepStart)
+        /// A step of a case has ended, or the case has ended in it.
         case stepEnded(CaseIdentity, StepEnd)
         /// A case has failed, or a sweep has found one more way to fail; its verdict comes later.
         case expectationFailed(CaseIdentity, Failure)

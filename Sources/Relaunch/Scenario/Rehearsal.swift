@@ -34,6 +34,7 @@ public struct Rehearsal: Sendable {
     private var lifeCheck = LifeCheck()
     private var plan = ObservationPlan()
     private var oracle = DefaultOracle()
+    /// Wrong use, one for each place.
     public private(set) var problems: [Failure] = []
     /// Whether running a command counts as launching the target: a suite on a command-line program.
     public let commandsAreLaunches: Bool
@@ -94,6 +95,7 @@ public struct Rehearsal: Sendable {
 
     // MARK: The target's life
 
+    /// Where the target would be here.
     public var life: Life {
         get { lifeCheck.life }
         set { lifeCheck.life = newValue }

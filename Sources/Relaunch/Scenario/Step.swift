@@ -70,6 +70,7 @@ public struct SweptStates: Sendable {
     /// confirms the states.
     var confirmableSteps: [any Step]?
 
+    /// Branches that are made one at a time.
     public init(
         _ branches: any Sequence<Branch> & Sendable, summary: @escaping @Sendable () -> [String]
     ) {
@@ -102,6 +103,7 @@ public struct RepeatedBranches: Sendable {
     /// What is said of all of them: one line each.
     public var summary: @Sendable () -> [String]
 
+    /// Branches that are made by carrying the step out again.
     public init(_ branches: [Branch], summary: @escaping @Sendable () -> [String]) {
         self.branches = branches
         self.summary = summary
@@ -112,7 +114,9 @@ public struct RepeatedBranches: Sendable {
 /// something else this time. It is tried again; in the end it is left out, which is said, and nothing is
 /// judged by it.
 public struct BranchMissed: Error, Sendable, CustomStringConvertible {
+    /// What was other this time.
     public var description: String
+    /// Says what was other this time.
     public init(_ description: String) { self.description = description }
 }
 
