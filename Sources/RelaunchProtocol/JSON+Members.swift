@@ -80,6 +80,7 @@ extension JSON {
 }
 
 extension JSON.Members: Collection {
+    /// A name and the value under it.
     public typealias Element = (key: String, value: JSON)
 
     /// A place among the members, which any change makes invalid.
@@ -88,13 +89,18 @@ extension JSON.Members: Collection {
         public static func < (lhs: Index, rhs: Index) -> Bool { lhs.index < rhs.index }
     }
 
+    /// The place of the first member; the members are in no order.
     public var startIndex: Index { Index(index: storage.startIndex) }
+    /// The place after the last member.
     public var endIndex: Index { Index(index: storage.endIndex) }
+    /// The place after another one, which must be that of a member.
     public func index(after index: Index) -> Index {
         Index(index: storage.index(after: index.index))
     }
+    /// How many members there are.
     public var count: Int { storage.count }
 
+    /// The member at a place.
     public subscript(position: Index) -> Element {
         let member = storage[position.index]
         return (member.key.text, member.value)
