@@ -52,7 +52,8 @@ extension Container {
 
     /// Whether a path is somewhere else, because it or what it is in is a link.
     func leadsAway(_ relative: String) -> Bool {
-        guard let root = FileTree.resolved(path), let real = FileTree.resolved(path(relative)) else {
+        guard let root = FileTree.resolved(path), let real = FileTree.resolved(path(relative))
+        else {
             return false
         }
         return real != root && !real.hasPrefix(root + "/")
