@@ -82,6 +82,12 @@ def if_changed(name, text):
         aside(name, text)
 
 
+def changed_only(name, text):
+    """Like `mkstemp`, and where nothing has changed, not at all."""
+    if read(name) != text:
+        mkstemp(name, text)
+
+
 def journal(name, text):
     """First into a journal, from which the next launch takes it."""
     os.close(write("journal.tmp", text))
@@ -125,6 +131,7 @@ SAVE = {
     "second-name": second_name,
     "marked-launch": aside,
     "if-changed": if_changed,
+    "changed-only": changed_only,
     "cleaned-name": random_name,
     "consumed-journal": journal,
     "kept-journal": journal,

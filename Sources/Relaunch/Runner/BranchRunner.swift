@@ -165,6 +165,7 @@ struct BranchRunner: Sendable {
     /// Visits the one state that is wanted, as a case like any other.
     private func visitOne(_ sweep: SweepInProgress, at opening: Opening) async throws {
         let name = wanted[opening.branches.count]
+        try await NameSearch(paths: paths, sweep: sweep).run()
         guard let branch = sweep.states.branch(named: name) else {
             let failure = Failure(
                 blame: .scenario, location: sweep.step.location, step: sweep.step.text,

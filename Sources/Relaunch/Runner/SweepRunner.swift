@@ -32,6 +32,7 @@ struct SweepRunner: Sendable {
     }
 
     func run() async throws -> BranchesOutcome {
+        try await NameSearch(paths: paths, sweep: sweep).run()
         let queue = BranchQueue(sweep.states.branches)
         meter.begin()
         try await onEachWorker { worker, goesOn in
@@ -103,9 +104,9 @@ struct SweepRunner: Sendable {
     /// Has the kernel confirm a sweep, where the run asks for it.
     private func kernelCheck() async throws -> KernelCheck.Outcome? {
         let points = runner.configuration.kernelCheckPoints
-        guard points > 0, let steps = sweep.states.confirmableSteps else { return nil }
+        guard points > 0, sweep.states.isConfirmable else { return nil }
         let check = KernelCheck(
-            paths: paths, sweep: sweep.step, steps: steps, index: sweep.next - 1,
+            paths: paths, sweep: sweep.step, steps: sweep.states.steps, index: sweep.next - 1,
             branches: sweep.branches, points: points)
         return try await check.run()
     }

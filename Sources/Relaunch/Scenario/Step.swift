@@ -1,3 +1,4 @@
+import CrashStates
 /// One thing that a scenario does: launch, act, kill, damage the world, expect.
 ///
 /// A step is a value whose type is a verb. The built-in steps use nothing that a plug-in cannot: a new
@@ -66,9 +67,12 @@ public struct SweptStates: Sendable {
     public var summary: @Sendable () -> [String]
     /// Where the branches are the states of a recording.
     var visitor: StateVisitor?
-    /// The recorded steps, where they can be carried out again and really killed, so that the kernel
-    /// confirms the states.
-    var confirmableSteps: [any Step]?
+    /// The recorded steps, where they can be carried out again.
+    var steps: [any Step] = []
+    /// How much of them is recorded.
+    var limits = RecordingLimits()
+    /// Whether they can be killed for real, so that the kernel confirms the states.
+    var isConfirmable = false
 
     /// Branches that are made one at a time.
     public init(

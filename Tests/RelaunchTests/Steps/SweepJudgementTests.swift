@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Because it is another when the save is made once more, whatever it looks like.
-    @Test(arguments: ["random-name", "lettered-name", "mkstemp", "second-name"])
+    @Test(arguments: ["random-name", "lettered-name", "mkstemp", "second-name", "changed-only"])
     func `a file that piles up is found by its name`(way: String) async throws {
         let result = try await sweep(way)
         #expect(result.verdict == .failed)

@@ -27,8 +27,18 @@ package struct RecordedSteps: Sendable {
     var varyingNames = VaryingNames()
     /// Such names are the same for telling states apart.
     var names = CanonicalNames()
+    /// Whether it makes a difference which names differ, so that the steps are to be recorded once more.
+    var asksForAnotherRun = false
     /// Whether the steps began in a state that another sweep has made.
     var isInsideSweep: Bool
+}
+
+extension RecordedSteps {
+    /// Takes in which names differ from run to run.
+    mutating func take(_ names: VaryingNames) {
+        varyingNames = names
+        self.names = CanonicalNames(names, calls: calls)
+    }
 }
 
 extension Session {
@@ -41,8 +51,6 @@ extension Session {
     ) async throws -> RecordedSteps {
         let isJudged = observations.contains(.sweptSteps)
         let before = evidence
-        let wasRunning = running != nil
-        let wasSuspended = isSuspended
         let earlierRun = lastRun
         lastRun = nil
         let shownBefore = isJudged ? try await stateShown() : nil
@@ -88,8 +96,10 @@ extension Session {
         if let outer = before.swept {
             recorded.varyingNames = outer.recorded.varyingNames
         } else {
-            try await findOutNames(
-                of: &recorded, steps, limits, isRunning: wasRunning, isSuspended: wasSuspended)
+            let names = VaryingNames(base: base, end: end, calls: recorded.calls)
+            recorded.varyingNames = names
+            recorded.asksForAnotherRun =
+                observations.contains(.sweptNames) ? names.hasPassing : names.mayBeAlike
         }
         return recorded
     }

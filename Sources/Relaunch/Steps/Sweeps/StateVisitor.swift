@@ -4,8 +4,8 @@ import RelaunchProtocol
 /// The states of one recording: made one after the other, each built in the container of whoever visits
 /// it, and counted.
 final class StateVisitor: Sendable {
-    let recorded: RecordedSteps
     let states: States
+    private let recording: Locked<RecordedSteps>
     private let begin = ContinuousClock.now
     private let builders = Locked<[String: StateBuilder]>([:])
     private let counts: Locked<SweepFigures>
@@ -35,7 +35,7 @@ final class StateVisitor: Sendable {
     init(
         _ recorded: RecordedSteps, death: Sweep.Death, statesPerWindow: Int, seed: UInt64
     ) throws {
-        self.recorded = recorded
+        recording = Locked(recorded)
         var figures = SweepFigures()
         if let profile = death.profile {
             let states = try PowerLossStates(
@@ -51,6 +51,11 @@ final class StateVisitor: Sendable {
         }
         counts = Locked(figures)
     }
+
+    var recorded: RecordedSteps { recording.withLock { $0 } }
+
+    /// Takes in which names differ from run to run, before the first state is made.
+    func take(_ names: VaryingNames) { recording.withLock { $0.take(names) } }
 
     /// What the sweep has consisted of so far, but for the relaunches.
     var figures: SweepFigures {
@@ -137,8 +142,9 @@ struct StateBranches: Sequence, Sendable {
 
     func makeIterator() -> AnyIterator<Branch> {
         var states: any IteratorProtocol<CrashState> = visitor.states.all.makeIterator()
+        let recorded = visitor.recorded
         var distinct = DistinctStates(
-            names: visitor.recorded.names, acknowledgements: visitor.recorded.acknowledgementCount)
+            names: recorded.names, acknowledgements: recorded.acknowledgementCount)
         return AnyIterator { [visitor] in
             while let state = states.next() {
                 let isDistinct = distinct.insert(state)

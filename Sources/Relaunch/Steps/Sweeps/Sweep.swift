@@ -101,8 +101,8 @@ public struct Sweep: Step {
         if let reason = try session.tracingError() {
             return try await count(in: session, because: reason)
         }
-        let recorded = try await session.recordToDeath(
-            steps, limits: RecordingLimits(calls: callLimit))
+        let limits = RecordingLimits(calls: callLimit)
+        let recorded = try await session.recordToDeath(steps, limits: limits)
         // In a state of another sweep there may be nothing to do; not in all of them.
         guard recorded.changesFiles || recorded.isInsideSweep || mayChangeNothing else {
             throw Self.nothing(in: recorded.calls.count)
@@ -110,7 +110,9 @@ public struct Sweep: Step {
         var states = SweptStates(
             try StateVisitor(
                 recorded, death: death, statesPerWindow: statesPerWindow, seed: session.seed))
-        if death == .system { states.confirmableSteps = steps }
+        states.steps = steps
+        states.limits = limits
+        states.isConfirmable = death == .system
         return .sweep(states)
     }
 
