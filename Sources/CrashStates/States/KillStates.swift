@@ -58,6 +58,7 @@ public struct KillStates: Sequence, Sendable {
     /// The state of a name, so that it can be built again; nil where the recording has none of it.
     public func state(named name: String) -> CrashState? { first { $0.name == name } }
 
+    /// Begins with the first state. Iterators do not share anything, so each gives every state.
     public func makeIterator() -> Iterator { Iterator(self) }
 
     // MARK: Cuts

@@ -90,6 +90,7 @@ public struct PowerLossStates: Sequence, Sendable {
         self.isExhaustive = isExhaustive
     }
 
+    /// Begins with the first state. Iterators do not share anything, so each gives every state.
     public func makeIterator() -> Iterator { Iterator(self) }
 
     // MARK: Iterating

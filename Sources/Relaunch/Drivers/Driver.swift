@@ -26,6 +26,7 @@ public protocol Driver: Sendable {
 }
 
 extension Driver {
+    /// ``DriverCapability/usual``: what a driver can do that does not say.
     public var capabilities: Set<DriverCapability> { DriverCapability.usual }
 }
 
@@ -33,6 +34,7 @@ extension Driver {
 public struct LaunchRequest: Sendable {
     /// The absolute path of the executable, or what the target calls it where the driver resolves it.
     public var executable: String
+    /// The arguments of the target and then those of the step, without the program's own name.
     public var arguments: [String]
     /// The whole environment: the container's directories are in it.
     public var environment: [String: String]
@@ -88,6 +90,7 @@ public protocol RunningTarget: AnyObject {
     /// The whole observable state.
     func state(in session: isolated Session) async throws -> JSON
 
+    /// A picture of what the screen shows now, or a text that stands for it.
     func screenshot(in session: isolated Session) async throws -> Picture
 
     /// Kills a target that is no process on this machine, and proves it. Called before the session
@@ -99,11 +102,13 @@ public protocol RunningTarget: AnyObject {
 }
 
 extension RunningTarget {
+    /// Does nothing: for targets that are processes on this machine, which the session kills.
     public func kill(_ manner: Kill.Manner, in session: isolated Session) async throws {}
 }
 
 /// A kill that is armed while a step is carried out.
 public struct ArmedKill: Sendable {
+    /// Where in the step the target is to die. A range of times has become one time.
     public var point: KillPoint
     /// When it is due, for a kill point that is a time.
     public var time: ContinuousClock.Instant?
@@ -118,11 +123,15 @@ public struct ArmedKill: Sendable {
 /// What a target has said of itself in one launch. Its word is not evidence: the expectations compare
 /// it with what they see.
 public struct LaunchRecord: Sendable {
+    /// What the target said of itself when it connected; nil before, or where it does not say.
     public var hello: Hello?
+    /// The phases of its life that it announced, in order.
     public var phases: [Phase] = []
     /// What it said of its restoration; nil where it said nothing.
     public var restoration: Restoration?
+    /// The snapshots that it took, showed or suppressed, in order.
     public var snapshots: [Snapshot] = []
+    /// The names of its lifecycle methods, in the order in which they were called.
     public var callbacks: [String] = []
     /// What it noticed itself.
     public var issues: [Issue] = []
@@ -131,10 +140,15 @@ public struct LaunchRecord: Sendable {
     /// Notifications over the bound, which were counted and not kept.
     public var dropped = 0
 
+    /// A record of a target that has said nothing yet.
     public init() {}
 
+    /// What a target says of its restoration.
     public enum Restoration: Sendable, Equatable {
+        /// It brought the saved state back.
         case restored
+        /// It started afresh. The reason is a word such as `crashLoop`: see
+        /// ``Expect/Condition/Reason``.
         case skipped(reason: String)
     }
 
@@ -147,6 +161,7 @@ public struct LaunchRecord: Sendable {
         /// What kind of issue it is, in the target's own word.
         public var code: String?
 
+        /// An issue as the target words it.
         public init(_ text: String, rule: String? = nil, code: String? = nil) {
             self.text = text
             self.rule = rule
@@ -157,10 +172,13 @@ public struct LaunchRecord: Sendable {
         public var description: String { text + (rule.map { " (\($0))" } ?? "") }
     }
 
+    /// A message of the target about the picture of its screen.
     public struct Snapshot: Sendable, Equatable {
         /// `taken`, `shown`, `suppressed` or `ignored`.
         public var event: String
+        /// Why it was suppressed or ignored, in the target's words.
         public var reason: String?
+        /// The picture that was taken or shown, where the message has one.
         public var picture: Picture?
     }
 }

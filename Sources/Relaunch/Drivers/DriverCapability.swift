@@ -12,6 +12,7 @@ public struct DriverCapability: RawRepresentable, Sendable, Hashable, Codable {
     /// What a driver without it does not have, for messages: `lifecycle events`.
     public let words: String
 
+    /// A capability of a plug-in. `words` completes “the driver has no …”.
     public init(rawValue: String, words: String) {
         self.rawValue = rawValue
         self.words = words

@@ -9,6 +9,7 @@ public struct Target: Sendable {
     /// Added to the environment of every launch.
     public let environment: [String: String]
 
+    /// A target for any driver, built in or a plug-in's. Nothing is looked up or launched yet.
     public init(
         driver: any Driver, executable: String, arguments: [String] = [],
         environment: [String: String] = [:]

@@ -9,6 +9,7 @@ public struct RunDescription: Sendable, Codable, Equatable {
     /// The scenario files, as they were named.
     public var files: [String]
 
+    /// Describes a run. Nothing is checked.
     public init(relaunch: String, seed: UInt64, jobs: Int, files: [String]) {
         self.relaunch = relaunch
         self.seed = seed
@@ -19,14 +20,18 @@ public struct RunDescription: Sendable, Codable, Equatable {
 
 /// A suite and its scenarios, as they stand in a file.
 public struct SuiteDescription: Sendable, Codable, Equatable {
+    /// The name that the suite has in its file.
     public var name: String
     /// The scenario file's path, relative to the working directory where it lies below it.
     public var file: String
+    /// What the suite drives.
     public var target: TargetDescription
     /// What is wrong with the suite as a whole, such as two scenarios of one name; then none of them runs.
     public var problem: String?
+    /// The scenarios in the order of the file, those included that will be skipped.
     public var scenarios: [ScenarioDescription]
 
+    /// Describes a suite. Nothing is checked.
     public init(
         name: String, file: String, target: TargetDescription, problem: String? = nil,
         scenarios: [ScenarioDescription]
@@ -41,7 +46,9 @@ public struct SuiteDescription: Sendable, Codable, Equatable {
 
 /// A scenario before it runs.
 public struct ScenarioDescription: Sendable, Codable, Equatable {
+    /// The scenario's name, which no other scenario of a correct suite has.
     public var name: String
+    /// Where the scenario begins in its file, from 1.
     public var line: Int
     /// Wrong use that was found before anything was launched, one message each.
     public var problems: [Failure]
@@ -50,6 +57,7 @@ public struct ScenarioDescription: Sendable, Codable, Equatable {
     /// The rule that it is a trial of, in an audit.
     public var rule: RuleReference?
 
+    /// Describes a scenario. Nothing is checked.
     public init(
         name: String, line: Int, problems: [Failure] = [], skipped: String? = nil,
         rule: RuleReference? = nil
@@ -73,6 +81,7 @@ public struct TargetDescription: Sendable, Codable, Equatable {
     /// Other products that scenarios update it to; nil where there are none.
     public var updates: [String]?
 
+    /// Describes a target. The capabilities are sorted by name.
     public init(
         driver: String, capabilities: Set<DriverCapability>? = nil, executable: String,
         updates: [String]? = nil
@@ -86,14 +95,18 @@ public struct TargetDescription: Sendable, Codable, Equatable {
 
 /// Which case this is: a scenario, and the branch that was taken at each step that has several.
 public struct CaseIdentity: Sendable, Codable, Hashable {
+    /// The scenario file's path, as ``SuiteDescription/file`` has it.
     public var file: String
+    /// The suite's name.
     public var suite: String
+    /// The scenario's name.
     public var scenario: String
     /// The name of the branch at each branching step, in order; empty for a scenario without.
     public var branches: [String]
     /// The scenario's line in its file.
     public var line: Int
 
+    /// The identity of a scenario's case, or of one of its branches.
     public init(file: String, suite: String, scenario: String, branches: [String] = [], line: Int) {
         self.file = file
         self.suite = suite
@@ -118,11 +131,17 @@ public struct CaseIdentity: Sendable, Codable, Hashable {
 
 /// A place in a scenario file.
 public struct FileLocation: Sendable, Codable, Hashable, CustomStringConvertible {
+    /// The file as `#fileID` names it: the module and the file's name. Empty where it is not known.
     public var fileID: String
+    /// The file's path.
     public var file: String
+    /// From 1.
     public var line: Int
+    /// In UTF-8 bytes, from 1.
     public var column: Int
 
+    /// A place that nobody checks. Steps make theirs of `#fileID`, `#filePath`, `#line` and
+    /// `#column`.
     public init(fileID: String = "", file: String, line: Int, column: Int) {
         self.fileID = fileID
         self.file = file

@@ -9,19 +9,24 @@ public struct Event: Sendable, Codable, Equatable {
 
     /// Seconds since the run started.
     public var time: Double
+    /// What happened, with all that is known of it.
     public var kind: Kind
 
+    /// An event at a time in seconds since the run started.
     public init(time: Double, kind: Kind) {
         self.time = time
         self.kind = kind
     }
 
+    /// What can happen in a run. New kinds may be added: a `switch` needs a `default`.
     public enum Kind: Sendable, Equatable {
+        /// The first event of every run.
         case runStarted(RunDescription)
         /// A file was compiled and named its suite.
         case suiteFound(SuiteDescription)
         /// A file has no result: it did not compile, defines no suite, or its process ended early.
         case fileFailed(FileFailure)
+        /// A case begins: its first launch comes next.
         case caseStarted(CaseIdentity)
         /// A step of a case begins. Steps in the states of a sweep are not reported.
         case stepStarted(CaseIdentity, StepStart)
@@ -31,9 +36,11 @@ public struct Event: Sendable, Codable, Equatable {
         case expectationFailed(CaseIdentity, Failure)
         /// How far a sweep is: at its beginning, at its end, and some ten times a second between.
         case sweepProgress(CaseIdentity, SweepProgress)
+        /// A case has its verdict. No event of this case follows.
         case caseFinished(CaseResult)
         /// Something that a person should know and that changes no verdict.
         case note(String)
+        /// The last event of every run, an interrupted one too.
         case runFinished(RunSummary)
     }
 
@@ -131,6 +138,7 @@ extension Event.Kind {
 
 /// A kind of event that this version does not know; readers skip it.
 public struct UnknownEvent: Error, CustomStringConvertible {
+    /// The name that the stream has for the kind.
     public var name: String
     public var description: String { "unknown event '\(name)'" }
 }

@@ -2,6 +2,7 @@ import CrashStates
 
 /// What became of a case.
 public enum Verdict: String, Sendable, Codable, CaseIterable {
+    /// Every expectation held, and the control, where there is one, failed as it should.
     case passed
     /// The target is wrong.
     case failed
@@ -15,8 +16,11 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
 
 /// The result of a case.
 public struct CaseResult: Sendable, Codable, Equatable {
+    /// Which case it is the result of.
     public var identity: CaseIdentity
+    /// What became of the case.
     public var verdict: Verdict
+    /// How long the case took, with its control.
     public var seconds: Double
     /// The run's seed: the case's random choices come from it and from the scenario's name.
     public var seed: UInt64
@@ -26,6 +30,7 @@ public struct CaseResult: Sendable, Codable, Equatable {
     public var failures: [Failure]
     /// What happened, in order.
     public var timeline: [TimelineEntry]
+    /// What the case's control showed.
     public var control: ControlResult
     /// Why it was skipped.
     public var skipped: String?
@@ -40,6 +45,7 @@ public struct CaseResult: Sendable, Codable, Equatable {
     /// The rule that it is a trial of, in an audit.
     public var rule: RuleReference?
 
+    /// The result of a case. What is left out is empty, or did not happen.
     public init(
         identity: CaseIdentity, verdict: Verdict, seconds: Double, seed: UInt64,
         isRandom: Bool = false, failures: [Failure] = [], timeline: [TimelineEntry] = [],
@@ -67,9 +73,15 @@ public struct CaseResult: Sendable, Codable, Equatable {
 public struct Failure: Sendable, Codable, Equatable {
     /// Whose fault it is.
     public enum Blame: String, Sendable, Codable {
-        case target, scenario, harness
+        /// The program under test.
+        case target
+        /// The scenario file.
+        case scenario
+        /// Relaunch itself, or the machine that it runs on.
+        case harness
     }
 
+    /// Who has to mend it.
     public var blame: Blame
     /// What kind of thing went wrong.
     public var kind: Kind
@@ -79,7 +91,9 @@ public struct Failure: Sendable, Codable, Equatable {
     public var step: String
     /// One sentence that says what is wrong.
     public var message: String
+    /// What should have been, where that can be said in a few words.
     public var expected: String?
+    /// What was there instead.
     public var actual: String?
     /// A readable difference of two JSON values or texts, over several lines.
     public var difference: String?
@@ -123,8 +137,10 @@ public struct Failure: Sendable, Codable, Equatable {
 public struct TimelineEntry: Sendable, Codable, Equatable {
     /// Seconds since the case started.
     public var time: Double
+    /// What happened, as a person reads it.
     public var text: String
 
+    /// An entry at a time in seconds since the case started.
     public init(time: Double, text: String) {
         self.time = time
         self.text = text
@@ -149,15 +165,19 @@ public enum ControlResult: Sendable, Codable, Equatable {
 
 /// A scenario file without results.
 public struct FileFailure: Sendable, Codable, Equatable {
+    /// What kept a file from having results.
     public enum Reason: String, Sendable, Codable {
         /// The compiler refused it; `message` is what it said.
         case didNotCompile
+        /// The file has no top-level `let NAME = Suite(…)`.
         case noSuite
+        /// The file has more than one suite.
         case severalSuites
         /// The suite is wrong as a whole, for one because two scenarios have the same name.
         case wrongSuite
         /// Its process ended before the suite was done.
         case died
+        /// The file is missing, or may not be read.
         case notReadable
         /// Its target could not be found or built.
         case noTarget
@@ -165,12 +185,17 @@ public struct FileFailure: Sendable, Codable, Equatable {
         case harness
     }
 
+    /// The scenario file, as it was named to the command.
     public var file: String
+    /// What kind of obstacle it was.
     public var reason: Reason
+    /// What is wrong and what to do about it, for people; of several lines where a compiler says
+    /// it.
     public var message: String
     /// Cases of the file that have no result because of it.
     public var unfinished: [CaseIdentity]
 
+    /// A file's failure. Nothing is checked.
     public init(file: String, reason: Reason, message: String, unfinished: [CaseIdentity] = []) {
         self.file = file
         self.reason = reason
@@ -185,11 +210,14 @@ public struct RunSummary: Sendable, Codable, Equatable {
     public var verdicts: [Verdict: Int]
     /// How many files have no result, or only a part of it.
     public var failedFiles: Int
+    /// From the start of the run to its end.
     public var seconds: Double
+    /// What the command exits with.
     public var exitCode: ExitCode
     /// The name of the signal that ended the run early, or the reason why it stopped.
     public var interruption: String?
 
+    /// A summary. Nothing is checked.
     public init(
         verdicts: [Verdict: Int], failedFiles: Int = 0, seconds: Double, exitCode: ExitCode,
         interruption: String? = nil
@@ -232,6 +260,7 @@ public struct RunSummary: Sendable, Codable, Equatable {
 /// What the command's exit status means. Where several hold, an error goes before a file that did not
 /// compile, and that before a failure.
 public enum ExitCode: Int32, Sendable, Codable {
+    /// Every scenario that ran passed.
     case passed = 0
     /// A scenario failed, or was vacuous.
     case failed = 1
@@ -239,9 +268,12 @@ public enum ExitCode: Int32, Sendable, Codable {
     case errored = 2
     /// Nothing was selected.
     case nothingSelected = 4
+    /// The command line is wrong. Nothing ran.
     case usage = 64
     /// A scenario file did not compile or defines no suite; the others still ran.
     case didNotCompile = 101
+    /// SIGINT ended the run, as Control-C does. Results so far are kept.
     case interrupted = 130
+    /// SIGTERM ended the run. Results so far are kept.
     case terminated = 143
 }

@@ -10,6 +10,7 @@ public struct RuleReference: Sendable, Codable, Hashable {
     /// skipped. A scenario that is skipped without one is not applicable.
     public var brokenPrerequisite: String?
 
+    /// A reference to a rule, or to one trial of it.
     public init(
         number: String, title: String, trial: String? = nil, brokenPrerequisite: String? = nil
     ) {

@@ -14,6 +14,8 @@ public final class ConsoleReporter: Reporter {
     /// The files that have a suite of each name, to tell suites of one name apart.
     private var filesOfSuites: [String: Set<String>] = [:]
 
+    /// Reports to whatever `write` writes to. `write` is called in order, and from where events are
+    /// received.
     public init(write: @escaping (String) -> Void, style: ConsoleStyle = ConsoleStyle()) {
         self.write = write
         self.style = style

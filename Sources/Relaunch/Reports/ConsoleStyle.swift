@@ -9,6 +9,7 @@ public struct ConsoleStyle: Sendable, Equatable {
     /// Whether controls, replay commands and timelines of cases that passed are shown too.
     public var isVerbose: Bool
 
+    /// A style. By default it fits a file: no colours, no progress line, 80 columns.
     public init(
         usesColor: Bool = false, showsProgress: Bool = false, width: Int = 80,
         isVerbose: Bool = false

@@ -123,7 +123,9 @@ struct ReportFile {
 
 /// A report that cannot be written.
 public struct ReportFileError: Error, Equatable, CustomStringConvertible {
+    /// The report's path, as it was named.
     public var path: String
+    /// What the system said.
     public var reason: String
 
     init(_ path: String, _ reason: String) {

@@ -19,12 +19,16 @@ import RelaunchProtocol
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     /// One step down into a value.
     public enum Component: Sendable, Hashable {
+        /// The member of an object that has this name.
         case member(String)
+        /// The element of an array, counted from 0.
         case index(Int)
     }
 
+    /// The way down, from the whole value on.
     public var components: [Component]
 
+    /// A path with these components; without any, the whole value.
     public init(_ components: [Component] = []) {
         self.components = components
     }

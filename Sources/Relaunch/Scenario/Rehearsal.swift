@@ -6,7 +6,14 @@
 public struct Rehearsal: Sendable {
     /// Where the target would be in its life.
     public enum Life: Sendable {
-        case notLaunched, running, suspended, dead
+        /// Nothing was launched yet.
+        case notLaunched
+        /// It runs in the foreground.
+        case running
+        /// It is in the background, with all of its processes stopped.
+        case suspended
+        /// It has ended, or was killed.
+        case dead
     }
 
     /// What an expectation needs that must be observed before it is reached.

@@ -2,12 +2,15 @@ import CrashStates
 
 /// A named list of steps: a value that can be made by loops and functions and run anywhere.
 public struct Scenario: Sendable {
+    /// The name, which is unique in its suite: reports and replays find the scenario by it.
     public let name: String
+    /// What is carried out, in order.
     public let steps: [any Step]
     /// Whether and why the scenario has no control.
     public let control: Control
     /// What the machine must have; without it the scenario is skipped.
     public let requirements: [Requirement]
+    /// Where the scenario begins in its file.
     public let location: FileLocation
     /// The rule that it is a trial of, in an audit.
     package private(set) var rule: RuleReference?
@@ -20,6 +23,11 @@ public struct Scenario: Sendable {
         package var timeLimit: Duration
     }
 
+    /// - Parameters:
+    ///   - name: unique in its suite.
+    ///   - control: whether the scenario is run once more to see whether its expectations can fail.
+    ///   - requirements: what the machine must have; without it the scenario is skipped.
+    ///   - steps: what is carried out. Nothing happens until the scenario runs.
     public init(
         _ name: String, control: Control = .automatic, requires requirements: Requirement...,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line,

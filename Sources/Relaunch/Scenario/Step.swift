@@ -22,8 +22,10 @@ public protocol Step: Sendable {
 }
 
 extension Step {
+    /// None.
     public var traits: StepTraits { [] }
 
+    /// Needs nothing and leaves everything as it is.
     public func rehearse(_ rehearsal: inout Rehearsal) {}
 }
 
@@ -131,6 +133,7 @@ public struct Branch: Sendable {
     /// Makes the forked session what the branch says.
     public var prepare: @Sendable (isolated Session) async throws -> Void
 
+    /// A branch of the case. By default it leaves the session as the step left it.
     public init(
         _ name: String,
         prepare: @escaping @Sendable (isolated Session) async throws -> Void = { _ in }
@@ -148,7 +151,9 @@ public struct StepFailure: Error, Sendable, CustomStringConvertible {
     public var kind: Failure.Kind
     /// One sentence that says what is wrong.
     public var message: String
+    /// What should have been, where that can be said in a few words.
     public var expected: String?
+    /// What was there instead.
     public var actual: String?
     /// A readable difference of two JSON values or texts, over several lines.
     public var difference: String?

@@ -1,6 +1,12 @@
 /// What a process has written on its outputs: the beginning and the end, however much it was.
 public struct CapturedOutput: Sendable {
-    public enum Stream: Sendable { case output, error }
+    /// Which of its two outputs a process wrote to.
+    public enum Stream: Sendable {
+        /// Standard output.
+        case output
+        /// Standard error.
+        case error
+    }
 
     /// How much of each stream is kept at its beginning, and how much of both at the end, in bytes.
     public static let limit = 1024 * 1024

@@ -226,6 +226,8 @@ extension Session {
         return try await running.askForState(in: self)
     }
 
+    /// A picture of what the screen shows. Fails as a wrong scenario where no target runs or it is
+    /// suspended.
     public func screenshot() async throws -> Picture {
         let running = try awake()
         defer { record = running.record }

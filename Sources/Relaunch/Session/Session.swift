@@ -46,6 +46,7 @@ public actor Session {
     /// Whether it has calls fail that need space.
     var isDiskRefused = false
 
+    /// The run's seed, from which every random choice of the case is drawn.
     public nonisolated let seed: UInt64
     private var spawned: [TargetProcess] = []
 
@@ -225,10 +226,13 @@ public actor Session {
 
 /// A command or target that has run to its end.
 public struct CompletedRun: Sendable {
+    /// The command's beginning in quotation marks, as messages name it.
     public var text: String
     /// Nil where it was killed first.
     public var status: ExitStatus?
+    /// What it wrote on its standard output, up to ``CapturedOutput/limit``.
     public var output: String
+    /// What it wrote on its standard error, up to ``CapturedOutput/limit``.
     public var error: String
     /// Whether it wrote more on its standard output than is kept: see ``CapturedOutput/limit``.
     public var outputIsCut = false

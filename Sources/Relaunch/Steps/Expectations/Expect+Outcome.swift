@@ -33,6 +33,8 @@ extension Expect.Condition {
     /// The whole standard output of the command that ran last, without white space at its ends.
     public static func output(equals text: String) -> Self { output(isOneOf: [text]) }
 
+    /// The whole standard output of the command that ran last is one of these texts, without white
+    /// space at its ends.
     public static func output(isOneOf texts: [String]) -> Self {
         Self(".output(isOneOf: \(texts))") { session in
             guard let run = session.lastRun else { return noRun }
@@ -113,6 +115,7 @@ extension Expect {
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
     }
 
+    /// Expects that a file of the container contains a text.
     public init(
         file path: String, contains text: String, fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column
@@ -122,6 +125,7 @@ extension Expect {
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
     }
 
+    /// Expects that the whole content of a file is one of these texts.
     public init(
         file path: String, isOneOf texts: String..., fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column

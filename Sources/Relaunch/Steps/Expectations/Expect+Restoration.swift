@@ -50,14 +50,22 @@ extension Expect.Condition {
 
     /// Why a target did not restore.
     public struct Reason: Sendable, Hashable, ExpressibleByStringLiteral {
+        /// The word that the target sends.
         public var text: String
         public init(stringLiteral text: String) { self.text = text }
+        /// Nothing was saved, or what was saved is gone.
         public static let noSavedState: Reason = "noSavedState"
+        /// The app's delegate did not want the saved state.
         public static let declined: Reason = "declined"
+        /// Launches that restored it ended in crashes too often.
         public static let crashLoop: Reason = "crashLoop"
+        /// The saved state cannot be read.
         public static let damaged: Reason = "damaged"
+        /// A later version of the program saved it.
         public static let newerFormat: Reason = "newerFormat"
+        /// The device is locked.
         public static let locked: Reason = "locked"
+        /// The target died while it had extended its restoration.
         public static let crashWhileExtended: Reason = "crashWhileExtended"
     }
 

@@ -48,9 +48,11 @@ public struct Expect: Step {
         }
     }
 
+    /// What must hold.
     public let condition: Condition
     public let location: FileLocation
 
+    /// Expects a condition, such as `.restored`.
     public init(
         _ condition: Condition, fileID: String = #fileID, file: String = #filePath,
         line: Int = #line, column: Int = #column
@@ -106,6 +108,7 @@ extension Expect {
             .value(path, equals: value), fileID: fileID, file: file, line: line, column: column)
     }
 
+    /// Expects a Swift value in the target's state, compared as the JSON that it encodes to.
     public init(
         _ path: String, equals value: any Encodable & Sendable, fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column
@@ -133,6 +136,7 @@ extension Expect {
             .value(path, isOneOf: values), fileID: fileID, file: file, line: line, column: column)
     }
 
+    /// Expects one of several Swift values, compared as the JSON that they encode to.
     public init(
         _ path: String, isOneOf values: [any Encodable & Sendable], fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column
@@ -197,6 +201,9 @@ extension Expect {
 
     /// What a value can be, apart from what it equals.
     public enum ValueCondition: Sendable {
-        case isMissing, isPresent
+        /// There is nothing at the path; null is a value.
+        case isMissing
+        /// There is a value at the path, or a file, whatever it is.
+        case isPresent
     }
 }

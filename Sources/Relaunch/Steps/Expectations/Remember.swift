@@ -7,6 +7,7 @@ public struct Remember: Step {
         case output
     }
 
+    /// What expectations call the value. A later `Remember` of the same name replaces it.
     public let name: String
     private let source: Source
     public let location: FileLocation
@@ -27,6 +28,7 @@ public struct Remember: Step {
         case output
     }
 
+    /// Keeps what the command that ran last wrote.
     public init(
         _ name: String, from output: Output, fileID: String = #fileID, file: String = #filePath,
         line: Int = #line, column: Int = #column

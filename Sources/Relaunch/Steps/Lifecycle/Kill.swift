@@ -24,9 +24,11 @@ public struct Kill: Step {
         }
     }
 
+    /// How the target dies.
     public let manner: Manner
     public let location: FileLocation
 
+    /// Kills the target where it is: in the foreground, or suspended in the background.
     public init(
         _ manner: Manner, fileID: String = #fileID, file: String = #filePath, line: Int = #line,
         column: Int = #column

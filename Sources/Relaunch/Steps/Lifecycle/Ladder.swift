@@ -4,9 +4,13 @@
 /// without ever coming to the place where it was to die. How many crashes it took is expected with
 /// `Expect(.ladder(3))`.
 public struct Ladder: Step {
+    /// Where in each launch the target crashes.
     public let killPoint: KillPoint
+    /// How it dies there.
     public let manner: Kill.Manner
+    /// How many crashes there are at most. A target that still restores then has failed.
     public let limit: Int
+    /// Given in each launch, after those of the suite's target.
     public let arguments: [String]
     public let location: FileLocation
 

@@ -1,8 +1,12 @@
 /// Launches the target and waits until the launch is complete.
 public struct Launch: Step {
+    /// Given after those of the suite's target.
     public let arguments: [String]
+    /// Added to that of the suite's target.
     public let environment: [String: String]
+    /// Where in the launch the target dies; nil where it lives on.
     public let killPoint: KillPoint?
+    /// How it dies at the kill point.
     public let manner: Kill.Manner
     public let location: FileLocation
 

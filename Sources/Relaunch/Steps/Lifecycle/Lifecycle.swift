@@ -2,7 +2,9 @@ import RelaunchProtocol
 
 /// Sends the target to the background, waits until its state is durable, and suspends it.
 public struct Background: Step {
+    /// Where in the save the target dies; nil where it is suspended afterwards.
     public let killPoint: KillPoint?
+    /// How it dies at the kill point.
     public let manner: Kill.Manner
     public let location: FileLocation
 
@@ -42,6 +44,7 @@ public struct Background: Step {
 public struct Foreground: Step {
     public let location: FileLocation
 
+    /// Needs a target that `Background()` has suspended.
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
@@ -71,6 +74,7 @@ public struct Foreground: Step {
 public struct Quit: Step {
     public let location: FileLocation
 
+    /// Needs a target that runs. One that does not end within the suite's time limit has failed.
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
@@ -95,6 +99,7 @@ public struct Quit: Step {
 public struct MemoryWarning: Step {
     public let location: FileLocation
 
+    /// Needs a target that runs.
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {

@@ -2,9 +2,13 @@ import RelaunchProtocol
 
 /// Has the target perform one of its actions. Its answer can be expected with `Expect(.result(…))`.
 public struct Perform: Step {
+    /// The action's name, as the target announces it.
     public let action: String
+    /// The action's arguments by name. The target checks them.
     public let arguments: [String: JSON]
+    /// Where in the action the target dies; nil where it lives on.
     public let killPoint: KillPoint?
+    /// How it dies at the kill point.
     public let manner: Kill.Manner
     public let location: FileLocation
 

@@ -9,16 +9,23 @@ public struct Run: Step {
     public enum Exit: Sendable, Equatable {
         /// With status 0.
         case success
+        /// With this status.
         case status(Int32)
         /// In any way: what became of it is left to the expectations.
         case any
     }
 
+    /// How the command is to end.
     public let exit: Exit
+    /// A program on the `PATH`, or an absolute path.
     public let executable: String
+    /// The command's arguments, without its own name.
     public let arguments: [String]
+    /// Added to that of the suite's target.
     public let environment: [String: String]
+    /// The time after which it is killed, where it still runs; nil to let it end.
     public let killPoint: KillPoint?
+    /// How it is killed.
     public let manner: Kill.Manner
     public let location: FileLocation
 
@@ -37,6 +44,7 @@ public struct Run: Step {
             killedAt: killPoint, by: manner, fileID: fileID, file: file, line: line, column: column)
     }
 
+    /// The same with an array of arguments.
     public init(
         _ executable: String, arguments: [String], environment: [String: String] = [:],
         exit: Exit = .success, killedAt killPoint: KillPoint? = nil,

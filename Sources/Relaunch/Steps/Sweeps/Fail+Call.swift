@@ -15,16 +15,25 @@ extension Fail {
         public static let write = Call(name: "write", kinds: .write)
         /// Also fdatasync, msync and syncfs.
         public static let fsync = Call(name: "fsync", kinds: .sync)
+        /// A change of a file's length, by its path or descriptor.
         public static let truncate = Call(name: "truncate", kinds: .truncate)
+        /// Space that is set aside, or holes that are made.
         public static let fallocate = Call(name: "fallocate", kinds: .allocate)
+        /// Also an exchange of two names.
         public static let rename = Call(name: "rename", kinds: .rename)
         /// Also of a directory.
         public static let unlink = Call(name: "unlink", kinds: .unlink)
+        /// A new directory.
         public static let mkdir = Call(name: "mkdir", kinds: .mkdir)
+        /// A new pipe, socket or device; also a file that is made without being opened.
         public static let mknod = Call(name: "mknod", kinds: .mknod)
+        /// One more name for a file.
         public static let link = Call(name: "link", kinds: .link)
+        /// A new symbolic link.
         public static let symlink = Call(name: "symlink", kinds: .symlink)
+        /// A change of permissions.
         public static let chmod = Call(name: "chmod", kinds: .mode)
+        /// A change of owner or group.
         public static let chown = Call(name: "chown", kinds: .owner)
         /// Also the removal of an extended attribute.
         public static let setxattr = Call(name: "setxattr", kinds: .attribute)

@@ -13,7 +13,9 @@
 public struct Fail: Step {
     /// The kinds of calls that fail; empty for all.
     public let calls: [Call]
+    /// How the calls fail: each call in each of these ways, in a branch of its own.
     public let faults: [Fault]
+    /// The steps whose calls fail.
     public let steps: [any Step]
     public let location: FileLocation
 

@@ -32,19 +32,26 @@ extension Fail {
         /// Any error, by its number on this machine, up to 511.
         public static func errno(_ code: Int32) -> Fault { Fault(code: code) }
 
+        /// Permission is denied.
         public static let EACCES = Fault(code: codeEACCES)
         /// The user's quota is used up.
         public static let EDQUOT = Fault(code: codeEDQUOT)
+        /// The file would be larger than allowed.
         public static let EFBIG = Fault(code: codeEFBIG)
         /// A signal came first. It is left out at calls that the kernel does not interrupt, such as
         /// `rename`.
         public static let EINTR = Fault(code: codeEINTR)
+        /// The disk cannot be read or written.
         public static let EIO = Fault(code: codeEIO)
+        /// The process has too many files open.
         public static let EMFILE = Fault(code: codeEMFILE)
+        /// The kernel has no memory left.
         public static let ENOMEM = Fault(code: codeENOMEM)
         /// The disk is full.
         public static let ENOSPC = Fault(code: codeENOSPC)
+        /// The operation is not permitted, whatever the file's permissions.
         public static let EPERM = Fault(code: codeEPERM)
+        /// The file system is mounted for reading only.
         public static let EROFS = Fault(code: codeEROFS)
 
         /// A write takes half of its bytes, and at least one, and answers so. It is left out at calls

@@ -35,9 +35,11 @@ public struct Sweep: Step {
         var source: String { profile.map { ".powerLoss(.\($0.name))" } ?? ".system" }
     }
 
+    /// What ends the target.
     public let death: Death
     /// How many calls that change files the steps may make.
     public let callLimit: Int
+    /// What is swept: every state that a death in these steps can leave is visited.
     public let steps: [any Step]
     /// How many states of a power failure are visited between two syncs, or messages to the outside.
     public let statesPerWindow: Int

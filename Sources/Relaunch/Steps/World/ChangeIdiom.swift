@@ -11,20 +11,35 @@ import RelaunchProtocol
 /// ChangeIdiom(.phone, orientation: .portrait, width: 320, height: 568)
 /// ```
 public struct ChangeIdiom: Step {
+    /// A kind of device, as UIKit tells them apart.
     public enum Idiom: String, Sendable, Hashable {
-        case phone, pad
+        /// A device of an iPhone's size.
+        case phone
+        /// A device of an iPad's size.
+        case pad
     }
 
+    /// How a device is held, as UIKit names it.
     public enum Orientation: String, Sendable, Hashable {
-        case portrait, portraitUpsideDown, landscapeLeft, landscapeRight
+        /// Upright.
+        case portrait
+        /// Upright, with its top below.
+        case portraitUpsideDown
+        /// On its side, turned one way.
+        case landscapeLeft
+        /// On its side, turned the other way.
+        case landscapeRight
 
         var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
     }
 
+    /// The kind of device; nil where it stays as it is.
     public let idiom: Idiom?
+    /// How the device is held; nil where that stays as it is.
     public let orientation: Orientation?
     /// In points, as the target sees the screen in its orientation.
     public let width: Double?
+    /// In points, as the target sees the screen in its orientation.
     public let height: Double?
     public let location: FileLocation
 

@@ -25,6 +25,7 @@ public struct Damage: Step {
     public enum Harm: Sendable, Hashable, CustomStringConvertible {
         /// Only the first bytes are left.
         case truncated(to: Int)
+        /// Nothing is left of the content.
         case emptied
         /// One bit of the byte at this offset is the other way round.
         case bitFlipped(at: Int, bit: Int = 0)
@@ -38,6 +39,7 @@ public struct Damage: Step {
         case replacedBy(file: String)
         /// Nobody may read it; not even root, whose targets are launched without that right.
         case unreadable
+        /// The file is gone.
         case removed
         /// What a killed save may leave beside it: half of a temporary file, and a lock.
         case staleTemporaryAndLockFiles
@@ -48,7 +50,9 @@ public struct Damage: Step {
 
         /// Other bytes than any program writes: a content of foreign origin.
         public static let foreign = Harm.replaced(by: Array("\u{7F}FOREIGN\0\u{1}\u{2}\u{3}".utf8))
+        /// ``truncatedAnywhere(atMost:)`` with up to 500 lengths a file.
         public static let truncatedAnywhere = truncatedAnywhere(atMost: commonLimit)
+        /// ``bitFlippedAnywhere(atMost:)`` with up to 500 bytes a file.
         public static let bitFlippedAnywhere = bitFlippedAnywhere(atMost: commonLimit)
 
         /// One branch for each length that a file can be cut to; for a large one both ends and a
@@ -66,10 +70,13 @@ public struct Damage: Step {
         static let commonLimit = 500
     }
 
+    /// What is damaged.
     public let subject: Subject
+    /// What is done to each file.
     public let harm: Harm
     public let location: FileLocation
 
+    /// Needs a target that is dead, and a path inside the container.
     public init(
         _ subject: Subject, _ harm: Harm, fileID: String = #fileID, file: String = #filePath,
         line: Int = #line, column: Int = #column

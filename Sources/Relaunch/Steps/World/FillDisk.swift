@@ -12,6 +12,7 @@
 public struct FillDisk: Step {
     public let location: FileLocation
 
+    /// Needs a disk that is not full already.
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
@@ -40,6 +41,7 @@ public struct FillDisk: Step {
 public struct FreeDisk: Step {
     public let location: FileLocation
 
+    /// Needs a disk that ``FillDisk`` has filled.
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {

@@ -7,6 +7,7 @@ import RelaunchProtocol
 public struct LockDevice: Step {
     public let location: FileLocation
 
+    /// Needs a device that is not locked already.
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
@@ -33,6 +34,7 @@ public struct LockDevice: Step {
 public struct UnlockDevice: Step {
     public let location: FileLocation
 
+    /// Needs a device that ``LockDevice`` has locked.
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {

@@ -18,6 +18,7 @@ import CrashStates
 /// without the C library, as programs in Go do, does not see it: a static executable is refused
 /// with a message.
 public struct MoveClock: Step {
+    /// How far the clock moves; back where it is negative.
     public let distance: Duration
     public let location: FileLocation
 

@@ -6,6 +6,7 @@
 public struct PurgeCaches: Step {
     public let location: FileLocation
 
+    /// Needs a target that is dead or suspended.
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {

@@ -30,6 +30,7 @@ public struct RestoreFromBackup: Step {
 
     public let location: FileLocation
 
+    /// Needs a target that is dead.
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
