@@ -11,10 +11,10 @@ package enum AuditHost {
         }
     }
 
-    /// The battery for a target; a suite of one scenario where the target cannot be probed, so that it says
-    /// why.
+    /// The rules for a target, as a suite. Where the target cannot be profiled, the suite has one scenario,
+    /// which says why.
     ///
-    /// - Parameter announce: Is told what learning the target takes, as soon as that is known.
+    /// - Parameter announce: Is told how long profiling takes, as soon as that is known.
     package static func suite(
         for options: AuditOptions,
         announce: @escaping @Sendable (Preparation) -> Void = { _ in }
@@ -24,7 +24,7 @@ package enum AuditHost {
             let result = ProbeResult<CommandProfile>()
             let probe = CommandProbe(options: options, result: result, announce: announce)
             return await suite(for: target, options, probedBy: probe, result) { profile in
-                CommandBattery.rules.filter { options.includes($0.number) }
+                CommandRuleSet.rules.filter { options.includes($0.number) }
                     .flatMap { $0.scenarios(for: profile) }
             }
         }
@@ -32,7 +32,7 @@ package enum AuditHost {
         let result = ProbeResult<TargetProfile>()
         let probe = Probe(options: options, result: result, announce: announce)
         var suite = await suite(for: target, options, probedBy: probe, result) { profile in
-            Battery.rules.filter { options.includes($0.number) }
+            RuleSet.rules.filter { options.includes($0.number) }
                 .flatMap { $0.scenarios(for: profile) }
         }
         suite.notes = result.profile?.notes ?? []

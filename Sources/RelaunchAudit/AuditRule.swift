@@ -12,17 +12,17 @@ struct AuditRule: Sendable {
     /// What a target that keeps it does, in one clause.
     let title: String
     /// Rules that a target has to keep before anything can be said of this one: those of
-    /// ``Diagnosis`` and of ``Battery/basics(of:)``.
-    let foundations: [String]
+    /// ``Diagnosis`` and of ``RuleSet/basics(of:)``.
+    let prerequisites: [String]
     let coverage: @Sendable (TargetProfile) -> Coverage
 
     init(
-        _ number: String, _ title: String, standsOn foundations: [String] = [],
+        _ number: String, _ title: String, requires prerequisites: [String] = [],
         _ coverage: @escaping @Sendable (TargetProfile) -> Coverage
     ) {
         self.number = number
         self.title = title
-        self.foundations = foundations
+        self.prerequisites = prerequisites
         self.coverage = coverage
     }
 
@@ -68,7 +68,7 @@ struct AuditRule: Sendable {
     /// The rule's trials as scenarios, named `R18: the second generation … (walk 1)`.
     func scenarios(for profile: TargetProfile) -> [Scenario] {
         var coverage = coverage(profile)
-        if let broken = foundations.first(where: profile.isBroken) {
+        if let broken = prerequisites.first(where: profile.isBroken) {
             coverage = .notJudged(brokenRule: broken)
         }
         return coverage.scenarios(

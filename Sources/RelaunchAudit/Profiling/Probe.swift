@@ -190,7 +190,7 @@ struct Probe: Step {
     /// Finds out which rules are broken that others stand on.
     private func tryBasics(_ profile: inout TargetProfile, _ session: isolated Session) async throws
     {
-        for (rule, steps) in Battery.basics(of: profile) {
+        for (rule, steps) in RuleSet.basics(of: profile) {
             try session.container.replaceContents(with: nil)
             do { try await session.carryOut(steps) } catch let failure as StepFailure
                 where failure.blame == .target

@@ -1,6 +1,6 @@
 import Relaunch
 
-extension Battery {
+extension RuleSet {
     /// The user's data has become other data than what the saved state is about.
     static let changedDataRule = AuditRule(
         "R13", "what is deleted after the save is skipped, and nothing else"

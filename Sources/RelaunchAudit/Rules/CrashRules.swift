@@ -1,11 +1,11 @@
 import CrashStates
 import Relaunch
 
-extension Battery {
+extension RuleSet {
     /// The crash rule: crash after crash, and the target starts without restoring.
     static let crashRules: [AuditRule] = [
         crashRule(
-            "D3", "a launch that ends before it is complete counts as a crash", standsOn: ["D4"]
+            "D3", "a launch that ends before it is complete counts as a crash", requires: ["D4"]
         ) {
             profile, walk in
             let limit = profile.options.crashLimit
@@ -75,7 +75,7 @@ extension Battery {
             ]
         },
         crashRule(
-            "D6", "after a launch that gave up, it saves and restores as usual", standsOn: ["D4"]
+            "D6", "after a launch that gave up, it saves and restores as usual", requires: ["D4"]
         ) {
             profile, walk in
             [
@@ -94,7 +94,7 @@ extension Battery {
             ]
         },
         crashRule(
-            "D9", "no death while crashes are counted loses one", standsOn: ["D4", "D3"]
+            "D9", "no death while crashes are counted loses one", requires: ["D4", "D3"]
         ) {
             profile, walk in
             [Sweep.Death.system, .powerLoss].map { death in
@@ -110,7 +110,7 @@ extension Battery {
                 }
             }
         },
-        crashRule("D10", "the clock plays no part in it", standsOn: ["D4"]) { profile, walk in
+        crashRule("D10", "the clock plays no part in it", requires: ["D4"]) { profile, walk in
             [("an hour on", 3600), ("a day back", -86_400)].map { name, seconds in
                 countedCrashes("each crash \(name)", profile, walk) {
                     for _ in 1...profile.options.crashLimit {
@@ -122,7 +122,7 @@ extension Battery {
         },
         crashRule(
             "D12", "a launch that hangs is ended by the watchdog and counts as a crash",
-            standsOn: ["D4", "D3"]
+            requires: ["D4", "D3"]
         ) {
             profile, walk in
             let limit = profile.options.crashLimit
@@ -138,10 +138,10 @@ extension Battery {
 
     /// A rule on crashes, for the first walk that comes back.
     private static func crashRule(
-        _ number: String, _ title: String, standsOn foundations: [String] = [],
+        _ number: String, _ title: String, requires prerequisites: [String] = [],
         _ trials: @escaping @Sendable (TargetProfile, ActionWalk) -> [Trial]
     ) -> AuditRule {
-        AuditRule(number, title, standsOn: foundations) { profile in
+        AuditRule(number, title, requires: prerequisites) { profile in
             if profile.walks.isEmpty { return .trials([]) }
             guard profile.savesState else {
                 return .notApplicable("it names no saved state that a launch could do without")

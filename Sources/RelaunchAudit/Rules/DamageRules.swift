@@ -1,7 +1,7 @@
 import Relaunch
 import RelaunchProtocol
 
-extension Battery {
+extension RuleSet {
     /// Saved states that are no longer what the target wrote.
     static let damageRule = AuditRule(
         "R7", "a damaged state is restored as a whole or not at all, and never ends the app"

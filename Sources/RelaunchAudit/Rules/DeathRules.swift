@@ -1,6 +1,6 @@
 import Relaunch
 
-extension Battery {
+extension RuleSet {
     /// What a death must not take, and what it has to.
     static let deathRules: [AuditRule] = [
         AuditRule("D1", "what is killed in the background comes back, however often") { profile in

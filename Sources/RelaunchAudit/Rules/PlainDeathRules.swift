@@ -1,6 +1,6 @@
 import Relaunch
 
-extension Battery {
+extension RuleSet {
     /// What the plainest of lives keeps: the app goes to the background, is killed there and launched
     /// again. Each rule that a loss can be put down to is one; see ``Diagnosis``.
     static let plainDeathRules: [AuditRule] = Diagnosis.rules.map { number, title in

@@ -1,7 +1,7 @@
 import Relaunch
 import RelaunchProtocol
 
-extension Battery {
+extension RuleSet {
     /// What comes back.
     static let restoringRules: [AuditRule] =
         updateRules + [

@@ -1,6 +1,6 @@
 import Relaunch
 
-extension Battery {
+extension RuleSet {
     /// One saved state, restored by a launch that dies, and then by the launch that is judged.
     static let restoringTwiceRule = AuditRule(
         "R12", "restoring twice from one saved state gives the same"

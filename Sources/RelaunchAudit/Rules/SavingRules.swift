@@ -1,6 +1,6 @@
 import Relaunch
 
-extension Battery {
+extension RuleSet {
     /// What is saved, and what a death or a failing disk in the middle of it leaves.
     static let savingRules: [AuditRule] = [
         AuditRule("S2", "what is in the background is saved before it may be killed") { profile in
@@ -127,7 +127,7 @@ extension Expect.Condition {
         _ walk: ActionWalk, _ profile: TargetProfile
     ) -> Self {
         restoredAsEither(walk, profile).waived { session in
-            let shown = session.remembered[Battery.shownUnsaved] ?? .null
+            let shown = session.remembered[RuleSet.shownUnsaved] ?? .null
             return !profile.isSame(shown, walk.secondState)
         }
     }
@@ -166,12 +166,12 @@ extension AuditRule.Coverage {
             profile.sweepWalks.prefix(walks).map { walk in
                 AuditRule.Trial(
                     "\(death), \(walk.name)",
-                    steps: Battery.swept(walk, profile, death, faults))
+                    steps: RuleSet.swept(walk, profile, death, faults))
             })
     }
 }
 
-extension Battery {
+extension RuleSet {
     @StepsBuilder fileprivate static func swept(
         _ walk: ActionWalk, _ profile: TargetProfile, _ death: Sweep.Death,
         _ faults: Set<JudgeCrashState.Fault>

@@ -1,6 +1,6 @@
 import Relaunch
 
-extension Battery {
+extension RuleSet {
     /// The picture that is shown before anything else.
     static let snapshotRules: [AuditRule] = [
         AuditRule("N1", "a snapshot is shown at the next launch, and never after a discard") {
@@ -82,7 +82,7 @@ extension Battery {
                 })
         },
         AuditRule(
-            "N8", "the snapshot that is shown is that of the last save", standsOn: ["D1", "D12"]
+            "N8", "the snapshot that is shown is that of the last save", requires: ["D1", "D12"]
         ) { profile in
             guard profile.walks.contains(where: { $0.showsSnapshot }) else {
                 return .notApplicable("it shows no snapshots")
@@ -104,7 +104,7 @@ extension Battery {
     ) -> AuditRule {
         let steps = steps()
         // One more action may lead to where the target does not come back at all.
-        return AuditRule(number, title, standsOn: ["D1", "D12"]) { profile in
+        return AuditRule(number, title, requires: ["D1", "D12"]) { profile in
             guard profile.takesSnapshots else { return .notApplicable("it takes no snapshots") }
             return each(actionOf: profile) {
                 Background()

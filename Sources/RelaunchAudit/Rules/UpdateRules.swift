@@ -1,6 +1,6 @@
 import Relaunch
 
-extension Battery {
+extension RuleSet {
     /// Updates of the app, and the time that passes.
     static let updateRules: [AuditRule] = [
         AuditRule("R4", "a screen of a later build gets the state that it had in the build before")

@@ -1,13 +1,13 @@
 import Relaunch
 
-extension Battery {
+extension RuleSet {
     /// The world between two launches.
     static let worldRules: [AuditRule] = [
         AuditRule("W1", "caches and temporary files may go at any time") { profile in
             .each(of: profile.walks) { purged($0, profile) }
         },
         AuditRule(
-            "W2", "an update moves the container, and what was saved comes back", standsOn: ["W1"]
+            "W2", "an update moves the container, and what was saved comes back", requires: ["W1"]
         ) { profile in
             let sameBuilds = profile.walks.map { walk in
                 Trial("the same build, \(walk.name)") {
@@ -26,7 +26,7 @@ extension Battery {
         },
         AuditRule(
             "W3", "a backup brings back what is needed, and what is marked stays marked",
-            standsOn: ["W1", "W2"]
+            requires: ["W1", "W2"]
         ) { profile in
             .each(of: profile.walks) { walk in
                 saved(walk)
@@ -51,7 +51,7 @@ extension Battery {
         },
         AuditRule(
             "W5", "nothing is written outside the container, nor into the bundle",
-            standsOn: ["D1", "D12"]
+            requires: ["D1", "D12"]
         ) { profile in
             .each(of: profile.walks.prefix(2)) { walk in
                 saveTwice(walk)

@@ -26,7 +26,7 @@ struct JudgeCrashCount: AuditStep {
         if session.record.restoration == .restored {
             try await session.kill(.system, where: "after a look at what it counts")
             try session.container.replaceContents(with: left)
-            try await session.carryOut(Battery.crashes(1))
+            try await session.carryOut(RuleSet.crashes(1))
             try await session.launch()
         }
         // What is wrong is what that death has left.

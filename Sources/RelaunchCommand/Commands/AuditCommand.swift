@@ -83,7 +83,7 @@ struct AuditCommand: ParsableCommand {
                 "--effort is for targets that speak the protocol; how often a command runs is fixed"
             )
         }
-        let known = isCommand ? CommandBattery.ruleNumbers : Battery.ruleNumbers
+        let known = isCommand ? CommandRuleSet.ruleNumbers : RuleSet.ruleNumbers
         for rule in chosenRules where !known.contains(rule) {
             let problem =
                 rule.isEmpty

@@ -8,7 +8,7 @@ extension Dispatcher {
         do throws(TargetProblem) {
             // A path is relative to where the command was given; there is no file to be relative to.
             let target = audit.target.contains("/") ? Path.absolute(audit.target) : audit.target
-            switch try workshop.find(target, for: file.file) {
+            switch try targetBuilder.find(target, for: file.file) {
             case .ready(let path): file.compiled(host(audit, executable: path))
             case .building(let build):
                 switch build.result {

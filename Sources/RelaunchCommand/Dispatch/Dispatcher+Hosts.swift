@@ -108,7 +108,7 @@ extension Dispatcher {
         interruption = .failures(limit)
         // What is in flight comes to its end.
         for file in files { abandon(file) }
-        workshop.stop()
+        targetBuilder.stop()
     }
 
     func hostEnded(_ file: FileRun, _ host: ChildProcess) {

@@ -91,7 +91,7 @@ extension Dispatcher {
     private func place(
         of executable: String, for file: FileRun
     ) throws(TargetProblem) -> String? {
-        switch try workshop.find(executable, for: file.file) {
+        switch try targetBuilder.find(executable, for: file.file) {
         case .ready(let path): return path
         case .building(let build):
             if let result = build.result { return try result.get() }

@@ -12,7 +12,7 @@ final class Dispatcher {
     let processes: ProcessTable
     /// Compiles scenario files; nil for an audit, which has none.
     let compiler: HostCompiler?
-    let workshop: TargetWorkshop
+    let targetBuilder: TargetBuilder
     let state: StateDirectory
     private let signals: Int32
 
@@ -60,7 +60,7 @@ final class Dispatcher {
         } else {
             compiler = nil
         }
-        workshop = TargetWorkshop(processes: processes, state: state, compiler: swiftc)
+        targetBuilder = TargetBuilder(processes: processes, state: state, compiler: swiftc)
         files = plan.files.map(FileRun.init)
     }
 
@@ -78,7 +78,7 @@ final class Dispatcher {
 
     private func waitForSomething() throws {
         let channels = files.compactMap { $0.host?.channel }.filter { !$0.isAtEnd }
-        let deadlines = files.compactMap(\.deadline) + [workshop.deadline].compactMap { $0 }
+        let deadlines = files.compactMap(\.deadline) + [targetBuilder.deadline].compactMap { $0 }
         let ready = try waitForInput(
             [signals] + processes.descriptors + channels.map(\.descriptor), until: deadlines.min())
         if ready.contains(signals) { receiveSignals() }
@@ -86,8 +86,8 @@ final class Dispatcher {
         let ended = processes.update()
         for file in files { receiveReports(of: file) }
         for child in ended { receiveEnd(of: child) }
-        workshop.update()
-        for note in workshop.takeNotes() { reports.publish(.note(note)) }
+        targetBuilder.update()
+        for note in targetBuilder.takeNotes() { reports.publish(.note(note)) }
         for file in files { checkDeadline(of: file) }
     }
 
@@ -133,7 +133,7 @@ final class Dispatcher {
                 abandon(file)
             }
         }
-        workshop.stop()
+        targetBuilder.stop()
     }
 
     /// Gives up a file of which nothing has run.

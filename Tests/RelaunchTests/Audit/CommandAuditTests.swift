@@ -49,7 +49,7 @@ import Testing
 
     @Test func aRightProgramKeepsEveryRule() async throws {
         let run = try await audit("saved-in-place", isRight: true)
-        #expect(run.broken.isEmpty && run.results.count == CommandBattery.ruleNumbers.count)
+        #expect(run.broken.isEmpty && run.results.count == CommandRuleSet.ruleNumbers.count)
     }
 
     @Test func aRunThatIsLostWithThePowerAlthoughItSaidThatItIsDoneBreaksS2() async throws {

@@ -3,7 +3,7 @@ import Relaunch
 
 /// Finds the executables behind the suites' targets and builds those that are products of a package,
 /// one at a time, since SwiftPM does no more either.
-final class TargetWorkshop {
+final class TargetBuilder {
     private let processes: ProcessTable
     private let state: StateDirectory
     private let compiler: Compiler

@@ -1,7 +1,7 @@
 import Relaunch
 
 /// The rules that can be checked from outside, in the order in which they are reported.
-package enum Battery {
+package enum RuleSet {
     static let rules: [AuditRule] =
         plainDeathRules + savingRules + restoringRules + deathRules + crashRules + snapshotRules
         + worldRules

@@ -1,7 +1,7 @@
 import Relaunch
 
-/// The part of the battery that applies to any program that writes files and runs to its end.
-package enum CommandBattery {
+/// The rules for any program that writes files and runs to its end, whatever it is.
+package enum CommandRuleSet {
     static let rules: [CommandRule] = [
         CommandRule("S2", "what a run has said to be done is there after a power loss") { profile in
             guard profile.tellsRunsApart else {
