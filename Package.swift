@@ -119,7 +119,8 @@ let package = Package(
             exclude: ["Reports/Golden"]),
         // End to end, through the built command.
         .testTarget(
-            name: "CommandTests", dependencies: ["RelaunchCommand", "Notes", "CounterC", "Timer"]),
+            name: "CommandTests",
+            dependencies: ["RelaunchCommand", "RelaunchProtocol", "Notes", "CounterC", "Timer"]),
         // The sources themselves: imports, lengths, words, documentation.
         .testTarget(name: "TidyTests"),
         // A suite inside Swift Testing, as a user would run one.

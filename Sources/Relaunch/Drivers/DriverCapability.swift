@@ -6,7 +6,7 @@
 /// ```swift
 /// extension DriverCapability { static let network = Self(rawValue: "network", words: "a network") }
 /// ```
-public struct DriverCapability: RawRepresentable, Sendable, Hashable, Codable {
+public struct DriverCapability: RawRepresentable, Sendable, Hashable {
     /// The name, as it stands in the events.
     public let rawValue: String
     /// What a driver without it does not have, for messages: `lifecycle events`.

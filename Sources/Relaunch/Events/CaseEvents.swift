@@ -1,5 +1,5 @@
 /// A step of a case that begins.
-public struct StepStart: Sendable, Codable, Equatable {
+public struct StepStart: Sendable, Equatable {
     /// Which step of the scenario it is, counted from 1.
     public var number: Int
     /// How many steps the scenario has.
@@ -20,7 +20,7 @@ public struct StepStart: Sendable, Codable, Equatable {
 
 /// A step of a case that has ended. A step that opens the states of a sweep ends when all of them have been
 /// visited.
-public struct StepEnd: Sendable, Codable, Equatable {
+public struct StepEnd: Sendable, Equatable {
     /// Which step of the scenario it is, counted from 1.
     public var number: Int
     /// How long it took.
@@ -45,7 +45,7 @@ public struct StepEnd: Sendable, Codable, Equatable {
 }
 
 /// How far a sweep is, or another step that opens many branches which are one case.
-public struct SweepProgress: Sendable, Codable, Equatable {
+public struct SweepProgress: Sendable, Equatable {
     /// How many states have been visited.
     public var done: Int
     /// How many there are; nil where that cannot be said yet.

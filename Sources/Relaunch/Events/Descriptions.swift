@@ -1,5 +1,5 @@
 /// How a run was started.
-public struct RunDescription: Sendable, Codable, Equatable {
+public struct RunDescription: Sendable, Equatable {
     /// The version of Relaunch.
     public var relaunch: String
     /// What every random choice of the run is drawn from.
@@ -19,7 +19,7 @@ public struct RunDescription: Sendable, Codable, Equatable {
 }
 
 /// A suite and its scenarios, as they stand in a file.
-public struct SuiteDescription: Sendable, Codable, Equatable {
+public struct SuiteDescription: Sendable, Equatable {
     /// The name that the suite has in its file.
     public var name: String
     /// The scenario file's path, relative to the working directory where it lies below it.
@@ -45,7 +45,7 @@ public struct SuiteDescription: Sendable, Codable, Equatable {
 }
 
 /// A scenario before it runs.
-public struct ScenarioDescription: Sendable, Codable, Equatable {
+public struct ScenarioDescription: Sendable, Equatable {
     /// The scenario's name, which no other scenario of a correct suite has.
     public var name: String
     /// Where the scenario begins in its file, from 1.
@@ -71,7 +71,7 @@ public struct ScenarioDescription: Sendable, Codable, Equatable {
 }
 
 /// What a suite drives, as far as it is to be said in text.
-public struct TargetDescription: Sendable, Codable, Equatable {
+public struct TargetDescription: Sendable, Equatable {
     /// The driver's name: `app`, `command`, or that of an external one.
     public var driver: String
     /// What the driver can do, in the order of the names; nil in streams that are older.
@@ -94,7 +94,7 @@ public struct TargetDescription: Sendable, Codable, Equatable {
 }
 
 /// Which case this is: a scenario, and the branch that was taken at each step that has several.
-public struct CaseIdentity: Sendable, Codable, Hashable {
+public struct CaseIdentity: Sendable, Hashable {
     /// The scenario file's path, as ``SuiteDescription/file`` has it.
     public var file: String
     /// The suite's name.
@@ -130,7 +130,7 @@ public struct CaseIdentity: Sendable, Codable, Hashable {
 }
 
 /// A place in a scenario file.
-public struct FileLocation: Sendable, Codable, Hashable, CustomStringConvertible {
+public struct FileLocation: Sendable, Hashable, CustomStringConvertible {
     /// The file as `#fileID` names it: the module and the file's name. Empty where it is not known.
     public var fileID: String
     /// The file's path.

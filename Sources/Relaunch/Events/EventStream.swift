@@ -8,14 +8,19 @@
 ///
 /// Members stand in the order of their names, so that equal events are equal lines. Readers skip
 /// members and kinds of events that they do not know.
+///
+/// `events.schema.json`, beside this documentation, describes the lines for readers in other languages.
 public enum EventStream {
+    /// The version of the format. It changes only when a reader of the old one would be misled.
+    public static let version = EncodedEvent.version
+
     /// An event as one line of JSON, without the line's end.
     ///
     /// - Throws: `EncodingError` where a number of the event is not finite.
     public static func line(for event: Event) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(event), as: UTF8.self)
+        return String(decoding: try encoder.encode(EncodedEvent(event)), as: UTF8.self)
     }
 
     /// Reads one line.
@@ -31,11 +36,11 @@ public enum EventStream {
         do {
             let decoder = JSONDecoder()
             let version = try decoder.decode(Header.self, from: data).version
-            guard version <= Event.version else {
+            guard version <= Self.version else {
                 throw EventStreamError.newerVersion(line: number, version: version)
             }
-            return try decoder.decode(Event.self, from: data)
-        } catch is UnknownEvent {
+            return try decoder.decode(EncodedEvent.self, from: data).event
+        } catch is EncodedEvent.UnknownName {
             return nil
         } catch let error as DecodingError {
             throw EventStreamError.malformedLine(
@@ -89,7 +94,7 @@ public enum EventStreamError: Error, Equatable, CustomStringConvertible {
                 + "as if its writer had been killed: \(text)"
         case .newerVersion(let line, let version):
             "line \(line) has version \(version) of the event format, and this Relaunch reads "
-                + "up to \(Event.version): use the Relaunch that wrote it, or a newer one"
+                + "up to \(EventStream.version): use the Relaunch that wrote it, or a newer one"
         }
     }
 }

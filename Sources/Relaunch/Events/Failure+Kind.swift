@@ -6,7 +6,7 @@ extension Failure {
     /// ```swift
     /// extension Failure.Kind { static let offline = Self(rawValue: "offline") }
     /// ```
-    public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+    public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The word, as it stands in the events.
         public var rawValue: String
 
@@ -65,24 +65,5 @@ extension Failure.Kind {
         case .scenario: .wrongUse
         case .harness: .harness
         }
-    }
-}
-
-extension Failure {
-    /// Streams that were written before there were kinds have none.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        func text(_ key: CodingKeys) throws -> String? {
-            try container.decodeIfPresent(String.self, forKey: key)
-        }
-        self.init(
-            blame: try container.decode(Blame.self, forKey: .blame),
-            kind: try container.decodeIfPresent(Kind.self, forKey: .kind),
-            location: try container.decodeIfPresent(FileLocation.self, forKey: .location),
-            step: try container.decode(String.self, forKey: .step),
-            message: try container.decode(String.self, forKey: .message),
-            expected: try text(.expected), actual: try text(.actual),
-            difference: try text(.difference), fault: try text(.fault),
-            killPoint: try text(.killPoint), output: try text(.output), replay: try text(.replay))
     }
 }

@@ -1,7 +1,7 @@
 import CrashStates
 
 /// What became of a case.
-public enum Verdict: String, Sendable, Codable, CaseIterable {
+public enum Verdict: String, Sendable, CaseIterable {
     /// Every expectation held, and the control, where there is one, failed as it should.
     case passed
     /// The target is wrong.
@@ -15,7 +15,7 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
 }
 
 /// The result of a case.
-public struct CaseResult: Sendable, Codable, Equatable {
+public struct CaseResult: Sendable, Equatable {
     /// Which case it is the result of.
     public var identity: CaseIdentity
     /// What became of the case.
@@ -70,9 +70,9 @@ public struct CaseResult: Sendable, Codable, Equatable {
 }
 
 /// One thing that was wrong.
-public struct Failure: Sendable, Codable, Equatable {
+public struct Failure: Sendable, Equatable {
     /// Whose fault it is.
-    public enum Blame: String, Sendable, Codable {
+    public enum Blame: String, Sendable {
         /// The program under test.
         case target
         /// The scenario file.
@@ -106,11 +106,6 @@ public struct Failure: Sendable, Codable, Equatable {
     /// The command that shows this failure alone, where its case has several.
     public var replay: String?
 
-    enum CodingKeys: String, CodingKey {
-        case blame, kind, location, step, message, expected, actual, difference, fault, killPoint
-        case output, replay
-    }
-
     /// - Parameter kind: nil for the usual one of whoever is to blame.
     public init(
         blame: Blame, kind: Kind? = nil, location: FileLocation? = nil, step: String = "",
@@ -134,7 +129,7 @@ public struct Failure: Sendable, Codable, Equatable {
 }
 
 /// A line of a case's timeline.
-public struct TimelineEntry: Sendable, Codable, Equatable {
+public struct TimelineEntry: Sendable, Equatable {
     /// Seconds since the case started.
     public var time: Double
     /// What happened, as a person reads it.
@@ -148,7 +143,7 @@ public struct TimelineEntry: Sendable, Codable, Equatable {
 }
 
 /// What the control of a case said.
-public enum ControlResult: Sendable, Codable, Equatable {
+public enum ControlResult: Sendable, Equatable {
     /// The scenario never launches again after a death.
     case notNeeded
     /// Controls were turned off for this run, or the case did not pass.
@@ -164,9 +159,9 @@ public enum ControlResult: Sendable, Codable, Equatable {
 }
 
 /// A scenario file without results.
-public struct FileFailure: Sendable, Codable, Equatable {
+public struct FileFailure: Sendable, Equatable {
     /// What kept a file from having results.
-    public enum Reason: String, Sendable, Codable {
+    public enum Reason: String, Sendable {
         /// The compiler refused it; `message` is what it said.
         case didNotCompile
         /// The file has no top-level `let NAME = Suite(…)`.
@@ -205,7 +200,7 @@ public struct FileFailure: Sendable, Codable, Equatable {
 }
 
 /// How a run ended.
-public struct RunSummary: Sendable, Codable, Equatable {
+public struct RunSummary: Sendable, Equatable {
     /// How many cases have each verdict.
     public var verdicts: [Verdict: Int]
     /// How many files have no result, or only a part of it.
@@ -229,32 +224,6 @@ public struct RunSummary: Sendable, Codable, Equatable {
         self.interruption = interruption
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case verdicts, failedFiles, seconds, exitCode, interruption
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let counts = try container.decode([String: Int].self, forKey: .verdicts)
-        verdicts = Dictionary(
-            uniqueKeysWithValues: counts.compactMap { name, count in
-                Verdict(rawValue: name).map { ($0, count) }
-            })
-        failedFiles = try container.decode(Int.self, forKey: .failedFiles)
-        seconds = try container.decode(Double.self, forKey: .seconds)
-        exitCode = try container.decode(ExitCode.self, forKey: .exitCode)
-        interruption = try container.decodeIfPresent(String.self, forKey: .interruption)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        let counts = Dictionary(uniqueKeysWithValues: verdicts.map { ($0.key.rawValue, $0.value) })
-        try container.encode(counts, forKey: .verdicts)
-        try container.encode(failedFiles, forKey: .failedFiles)
-        try container.encode(seconds, forKey: .seconds)
-        try container.encode(exitCode, forKey: .exitCode)
-        try container.encodeIfPresent(interruption, forKey: .interruption)
-    }
 }
 
 /// What the command's exit status means. Where several hold, an error goes before a file that did not

@@ -1,5 +1,5 @@
 /// The rule of an audit that a scenario is a trial of.
-public struct RuleReference: Sendable, Codable, Hashable {
+public struct RuleReference: Sendable, Hashable {
     /// How the rule is called, such as `R18`.
     public var number: String
     /// What a target that keeps it does, in one clause.

@@ -37,6 +37,11 @@ package final class HostChannel: Sendable {
         }
     }
 
+    /// Reports something that has happened. The command sets the time.
+    package func send(_ kind: Event.Kind) {
+        send(.event(EncodedEvent(Event(time: 0, kind: kind))))
+    }
+
     /// The orders of the command, until it closes the socket.
     func orders() -> AsyncStream<HostOrder> {
         let (stream, continuation) = AsyncStream.makeStream(of: HostOrder.self)

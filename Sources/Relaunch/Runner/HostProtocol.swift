@@ -5,6 +5,9 @@
 // Lines with it: the host first reports its suite; the command configures it and orders scenarios, one
 // order for each place that is free; the host reports events and the end of each order. When the socket
 // closes, the host stops what it does, terminates its targets, removes its containers and exits.
+//
+// Both ends are of one build: a host is compiled again where Relaunch has changed. So these types are
+// coded as they are and may change at any time, unlike the stream of events, whose lines outlive a build.
 
 /// From the command to the host.
 package enum HostOrder: Sendable, Codable {
@@ -24,7 +27,7 @@ package enum HostReport: Sendable, Codable {
     /// Before anything else, where the suite takes its time to come about.
     case preparing(Preparation)
     /// `suiteFound` first; then what happens in cases, and notes. The time is set by the command.
-    case event(Event)
+    case event(EncodedEvent)
     /// Every case of the scenario has been reported.
     case finished(scenario: String)
     /// A sweep has begun, which could be visited by more workers.

@@ -50,8 +50,8 @@ private struct SuiteServer {
     let channel: HostChannel
 
     func serve() async {
-        channel.send(.event(Event(time: 0, kind: .suiteFound(suite.describe()))))
-        for note in suite.notes { channel.send(.event(Event(time: 0, kind: .note(note)))) }
+        channel.send(.suiteFound(suite.describe()))
+        for note in suite.notes { channel.send(.note(note)) }
         let pool = WorkerPool()
         let lender = HostLender(pool: pool, channel: channel)
         let runDirectory = RunDirectoryPromise()
@@ -96,7 +96,7 @@ private struct SuiteServer {
                 runDirectory: try directory.get())
             runner.lender = lender
             try await runner.run(branches: branches) { [channel] kind in
-                channel.send(.event(Event(time: 0, kind: kind)))
+                channel.send(kind)
             }
             channel.send(.finished(scenario: scenario.name))
         } catch is CancellationError {
@@ -106,11 +106,11 @@ private struct SuiteServer {
                 file: configuration.file, suite: suite.name, scenario: scenario.name,
                 line: scenario.location.line)
             let failure = Failure(blame: .harness, message: "\(error)")
-            channel.send(.event(Event(time: 0, kind: .caseStarted(identity))))
+            channel.send(.caseStarted(identity))
             let result = CaseResult(
                 identity: identity, verdict: .errored, seconds: 0, seed: configuration.seed,
                 failures: [failure], replay: configuration.replayCommand, rule: scenario.rule)
-            channel.send(.event(Event(time: 0, kind: .caseFinished(result))))
+            channel.send(.caseFinished(result))
             channel.send(.finished(scenario: scenario.name))
         }
     }

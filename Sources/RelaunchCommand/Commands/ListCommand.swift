@@ -56,7 +56,7 @@ struct ListCommand: ParsableCommand {
     private func printJSON(_ suites: [SuiteDescription]) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        printOutput(String(decoding: try encoder.encode(suites), as: UTF8.self))
+        printOutput(String(decoding: try encoder.encode(suites.map(EncodedSuite.init)), as: UTF8.self))
     }
 
     private func finish(_ dispatcher: Dispatcher) throws {

@@ -60,7 +60,7 @@ extension Dispatcher {
     private func receive(_ report: HostReport, from file: FileRun) {
         switch report {
         case .preparing(let preparation): receive(preparation, from: file)
-        case .event(let event): receive(event.kind, from: file)
+        case .event(let event): receive(event.event.kind, from: file)
         case .finished(let scenario):
             file.orders.finish(scenario)
         case .wantsWorkers(let scenario): file.orders.openSweep(of: scenario)
