@@ -33,9 +33,20 @@ extension Scenario {
     private func record(_ result: CaseResult, fallback: Testing.SourceLocation) {
         for failure in result.failures {
             Issue.record(
-                Comment(rawValue: failure.description(of: result)),
+                Comment(rawValue: comment(on: failure, of: result)),
                 sourceLocation: failure.location.map(Testing.SourceLocation.init) ?? fallback)
         }
+    }
+}
+
+extension Scenario {
+    /// A failure as the text of an issue, which has a place of its own.
+    func comment(on failure: Failure, of result: CaseResult) -> String {
+        ResultText(limits: .issue).lines(of: failure, of: result).map { line in
+            guard case .headline(_, let message) = line else { return line.text }
+            return "\(result.identity.title): \(message)"
+        }
+        .joined(separator: "\n")
     }
 }
 
@@ -44,22 +55,5 @@ extension Testing.SourceLocation {
         self.init(
             fileID: location.fileID, filePath: location.file, line: location.line,
             column: location.column)
-    }
-}
-
-extension Failure {
-    /// The whole failure for people, on several lines.
-    fileprivate func description(of result: CaseResult) -> String {
-        var lines = ["\(result.identity.title): \(message)"]
-        if !step.isEmpty { lines.append("step:     \(step)") }
-        if let expected { lines.append("expected: \(expected)") }
-        if let actual { lines.append("actual:   \(actual)") }
-        if let difference { lines.append(difference) }
-        if let fault { lines.append("injected: \(fault)") }
-        if let killPoint { lines.append("killed:   \(killPoint)") }
-        if let output { lines.append("output:   \(output)") }
-        if let container = result.container { lines.append("container: \(container)") }
-        lines.append("seed:     \(result.seed)")
-        return lines.joined(separator: "\n")
     }
 }

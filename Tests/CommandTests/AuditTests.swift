@@ -24,7 +24,7 @@ import Testing
             "--naive", in: folder)
         #expect(run.status == 1, "\(run.error)")
         #expect(run.error.contains("✘ broken"))
-        #expect(run.error.contains("difference (- expected, + came):"))
+        #expect(run.error.contains("difference (- expected, + actual):"))
         #expect(run.error.contains("replay:"))
     }
 

@@ -33,23 +33,15 @@ public struct ConsoleStyle: Sendable, Equatable {
     }
 
     package func paint(_ line: ResultText.Line) -> String {
-        switch line.role {
-        case .headline:
-            guard let range = line.text.range(ofFirst: ": error: ") else {
-                return paint(line.text, .bold)
-            }
-            return paint(String(line.text[..<range.lowerBound]), .bold)
-                + paint(": error: ", .red) + paint(String(line.text[range.upperBound...]), .bold)
-        case .removed: return paint(line.text, .red)
-        case .added: return paint(line.text, .green)
-        case .fact: return line.text
-        case .bar: return paint(line.text, .dim)
+        switch line {
+        case .headline(let place, let message):
+            paint(place, .bold) + paint(": error: ", .red) + paint(message, .bold)
+        case .removed(let text): paint(text, .red)
+        case .added(let text): paint(text, .green)
+        case .fact(let text): text
+        case .bar(let text): paint(text, .dim)
         }
     }
-}
-
-extension String {
-    fileprivate func range(ofFirst text: String) -> Range<Index>? { firstRange(of: text) }
 }
 
 extension Verdict {

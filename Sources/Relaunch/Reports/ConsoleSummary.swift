@@ -41,7 +41,7 @@ struct ConsoleSummary {
         if let failure = result.failures.first {
             lines.append(style.paint(text.headline(of: failure, in: result.identity)))
             if let expected = failure.expected, let actual = failure.actual {
-                lines.append("  expected \(Self.brief(expected)), came \(Self.brief(actual))")
+                lines.append("  expected \(Self.brief(expected)), actual \(Self.brief(actual))")
             }
             if result.failures.count > 1 {
                 let more = Phrases.count(result.failures.count - 1, "more failure", "more failures")

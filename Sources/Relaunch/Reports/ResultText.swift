@@ -2,15 +2,30 @@ import CrashStates
 
 /// The facts of a result as plain lines, in the order in which people need them.
 ///
-/// Console, JUnit and GitHub show the same facts, each within bounds of its own. Every line is fit to be
-/// shown (see `VisibleText`), and a line of the target's making always stands behind a bar.
+/// It is the one place where a failure becomes text: console, audit, JUnit, GitHub and RelaunchTesting
+/// show the same facts, each within limits of its own. Every line is fit to be shown (see `VisibleText`),
+/// and a line of the target's making always has a bar before it.
 package struct ResultText {
-    /// How a line may be coloured.
-    package enum Role { case headline, fact, removed, added, bar }
+    /// One line, with what a reporter may want to show in another way.
+    package enum Line: Equatable {
+        /// What is wrong. The place is `path:line:column`.
+        case headline(place: String, message: String)
+        /// A label, and what it labels.
+        case fact(String)
+        /// A line of a difference that was expected and is missing.
+        case removed(String)
+        /// A line of a difference that is there and was not expected.
+        case added(String)
+        /// Any other text, mostly of the target's making.
+        case bar(String)
 
-    package struct Line: Equatable {
-        package var role: Role
-        package var text: String
+        /// The line as compilers would write it: a headline is `path:line:column: error: message`.
+        package var text: String {
+            switch self {
+            case .headline(let place, let message): "\(place): error: \(message)"
+            case .fact(let text), .removed(let text), .added(let text), .bar(let text): text
+            }
+        }
     }
 
     /// How much is shown of what has no bound of its own.
@@ -22,19 +37,16 @@ package struct ResultText {
         var lineLength = 400
 
         package static let console = Limits()
+        /// For an issue of Swift Testing, which is read in an editor or a log.
+        package static let issue = Limits(outputLines: 60, differenceLines: 100, valueLines: 40)
         static let file = Limits(
             outputLines: 400, differenceLines: 400, valueLines: 200, timelineEntries: 400,
             lineLength: 2000)
     }
 
     var limits: Limits
-    /// Whether a headline begins with the place, as compilers write it.
-    var showsPlaces: Bool
 
-    package init(limits: Limits, showsPlaces: Bool = true) {
-        self.limits = limits
-        self.showsPlaces = showsPlaces
-    }
+    package init(limits: Limits) { self.limits = limits }
 
     /// Everything that is to be said of a case that did not pass, save its timeline.
     package func lines(of result: CaseResult) -> [Line] {
@@ -46,22 +58,41 @@ package struct ResultText {
             if failure.output == shown { failure.output = nil } else { shown = failure.output }
             lines += self.lines(of: failure, in: result.identity)
         }
-        if result.verdict == .vacuous {
-            if result.failures.isEmpty {
-                lines.append(headline(place(of: result.identity), Phrases.vacuousHeadline))
-            }
-            lines.append(fact("meaning:", Phrases.vacuousMeaning))
-            lines.append(fact("to do:", Phrases.vacuousAdvice))
-        } else if result.failures.isEmpty {
-            let message = result.verdict == .errored ? "no reason was given" : "it did not pass"
+        if result.failures.isEmpty {
+            let message =
+                switch result.verdict {
+                case .vacuous: Phrases.vacuousHeadline
+                case .errored: "no reason was given"
+                default: "it did not pass"
+                }
             lines.append(headline(place(of: result.identity), message))
         }
+        lines += advice(on: result)
         if result.isRandom { lines.append(fact("seed:", "\(result.seed)")) }
-        if let container = result.container {
-            lines.append(fact("container:", VisibleText.line(container)))
-        }
+        lines += container(of: result)
         lines.append(fact("replay:", VisibleText.line(result.replay)))
         return lines
+    }
+
+    /// One failure of a case, for whoever reports each by itself: with what is to be known of the case,
+    /// and without the commands that replay it.
+    package func lines(of failure: Failure, of result: CaseResult) -> [Line] {
+        var failure = failure
+        failure.replay = nil
+        return lines(of: failure, in: result.identity) + advice(on: result)
+            + [fact("seed:", "\(result.seed)")] + container(of: result)
+    }
+
+    /// What a vacuous case means, and what to do about it.
+    private func advice(on result: CaseResult) -> [Line] {
+        guard result.verdict == .vacuous else { return [] }
+        return [
+            fact("meaning:", Phrases.vacuousMeaning), fact("to do:", Phrases.vacuousAdvice),
+        ]
+    }
+
+    private func container(of result: CaseResult) -> [Line] {
+        result.container.map { [fact("container:", VisibleText.line($0))] } ?? []
     }
 
     /// What happened in the case, the last entries of it.
@@ -79,7 +110,7 @@ package struct ResultText {
         return lines
     }
 
-    /// The first line of a failure: `path:line:column: error: message`, as compilers write it.
+    /// The first line of a failure.
     func headline(of failure: Failure, in identity: CaseIdentity) -> Line {
         let place = failure.location.map(\.description) ?? place(of: identity)
         return headline(place, VisibleText.lines(failure.message).first ?? "")
@@ -95,10 +126,10 @@ package struct ResultText {
         case .harness: lines.append(fact("fault:", "the harness's"))
         }
         if let expected = failure.expected { lines += value("expected:", expected) }
-        if let actual = failure.actual { lines += value("came:", actual) }
+        if let actual = failure.actual { lines += value("actual:", actual) }
         if let difference = failure.difference {
-            lines.append(fact("difference (- expected, + came):"))
-            lines += bars(VisibleText.lines(difference)[...], limits.differenceLines).map(colored)
+            lines.append(fact("difference (- expected, + actual):"))
+            lines += self.difference(difference)
         }
         if let fault = failure.fault { lines += value("injected:", fault) }
         if let killPoint = failure.killPoint { lines += value("killed:", killPoint) }
@@ -133,28 +164,29 @@ package struct ResultText {
         return bars
     }
 
-    private func colored(_ line: Line) -> Line {
-        let text = line.text.dropFirst(Self.barPrefix.count).drop { $0 == " " }
-        var line = line
-        if text.hasPrefix("- ") { line.role = .removed }
-        if text.hasPrefix("+ ") { line.role = .added }
-        return line
+    /// The lines of a difference, of which each says by how it begins what it is.
+    private func difference(_ text: String) -> [Line] {
+        let lines = VisibleText.lines(text)
+        let shown = lines.prefix(limits.differenceLines).map { line -> Line in
+            let text = bar(shortened(line)).text
+            switch line.drop(while: { $0 == " " }).prefix(2) {
+            case "- ": return .removed(text)
+            case "+ ": return .added(text)
+            default: return .bar(text)
+            }
+        }
+        return shown + bars(lines.dropFirst(shown.count), 0)
     }
 
-    private static let barPrefix = "    │ "
-
-    private func bar(_ text: String) -> Line { Line(role: .bar, text: Self.barPrefix + text) }
+    private func bar(_ text: String) -> Line { .bar("    │ " + text) }
 
     private func fact(_ label: String, _ text: String = "") -> Line {
         let padding = String(repeating: " ", count: max(1, 11 - label.count))
-        return Line(role: .fact, text: "  " + label + (text.isEmpty ? "" : padding + text))
+        return .fact("  " + label + (text.isEmpty ? "" : padding + text))
     }
 
     private func headline(_ place: String, _ message: String) -> Line {
-        let text = shortened(message)
-        return Line(
-            role: .headline,
-            text: showsPlaces ? "\(VisibleText.line(place)): error: \(text)" : text)
+        .headline(place: VisibleText.line(place), message: shortened(message))
     }
 
     private func place(of identity: CaseIdentity) -> String {

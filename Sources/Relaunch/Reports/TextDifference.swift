@@ -2,7 +2,7 @@ import CrashStates
 
 /// What differs between two texts, line by line.
 ///
-/// Lines begin with `- ` (expected and missing), `+ ` (came and was not expected) or two spaces (equal,
+/// Lines begin with `- ` (expected and missing), `+ ` (actual, not expected) or two spaces (equal,
 /// for orientation); `…` stands for equal lines that are left out.
 public struct TextDifference: Sendable, Equatable, CustomStringConvertible {
     /// The lines, and one more that counts what the limit left out. Empty where the texts are equal.

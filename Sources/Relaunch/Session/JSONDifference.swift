@@ -11,7 +11,7 @@ import RelaunchProtocol
 /// + editor.cursor: 4
 /// ```
 ///
-/// `-` is expected and missing, `+` came and was not expected. Elements of arrays that are equal are
+/// `-` is expected and missing, `+` is there and was not expected. Elements of arrays that are equal are
 /// aligned first, so that one element too many is one difference; where that moved an element, its path
 /// shows both indices (`notes[2→3].title`). Texts of several lines are compared line by line, long ones
 /// are shortened around the place where they part.

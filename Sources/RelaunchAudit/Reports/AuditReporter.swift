@@ -6,7 +6,7 @@ import Relaunch
 package final class AuditReporter: Reporter {
     private let write: (String) -> Void
     private let style: ConsoleStyle
-    private let text = ResultText(limits: .console, showsPlaces: false)
+    private let text = ResultText(limits: .console)
     private var rules: [String: Rule] = [:]
     private var order: [String] = []
     private var progress: ProgressLine
@@ -114,7 +114,8 @@ package final class AuditReporter: Reporter {
     /// What was wrong, without the place in this program's sources where it is judged.
     private func explanation(of result: CaseResult) -> [String] {
         text.lines(of: result).map { line in
-            line.role == .headline ? "  " + style.paint(line.text, .bold) : style.paint(line)
+            guard case .headline(_, let message) = line else { return style.paint(line) }
+            return "  " + style.paint(message, .bold)
         }
     }
 
