@@ -106,21 +106,36 @@ let package = Package(
             name: "Fuzz", dependencies: ["Relaunch", "RelaunchTarget", "RestorationArchive"],
             path: "Tests/Fuzz"),
 
+        // What the tests share: golden files, and a limit on how many tests run at a time.
+        .target(name: "TestParallelization", path: "Tests/Support/Parallelization"),
+        .target(
+            name: "TestSupport", dependencies: ["TestParallelization"],
+            path: "Tests/Support/Golden"),
+
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "CrashStatesTests", dependencies: ["CrashStates"]),
-        .testTarget(name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol"]),
+        .testTarget(
+            name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol", "TestSupport"],
+            exclude: ["Golden"]),
         .testTarget(name: "RelaunchTargetTests", dependencies: ["RelaunchTarget"]),
         .testTarget(
-            name: "RestorationArchiveTests", dependencies: ["RestorationArchive", "Fuzz"]),
+            name: "RestorationArchiveTests",
+            dependencies: ["RestorationArchive", "Fuzz", "TestSupport"], exclude: ["Golden"]),
         .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "RestorationArchive"]),
-        .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
         .testTarget(
-            name: "RelaunchTests", dependencies: ["CrashStates", "Relaunch", "RelaunchAudit"],
-            exclude: ["Reports/Golden"]),
+            name: "StateRestorationTests", dependencies: ["StateRestoration", "TestSupport"],
+            exclude: ["Golden"]),
+        .testTarget(
+            name: "RelaunchTests",
+            dependencies: ["CrashStates", "Relaunch", "RelaunchAudit", "TestSupport"],
+            exclude: ["Golden", "Reports/Golden"]),
         // End to end, through the built command.
         .testTarget(
             name: "CommandTests",
-            dependencies: ["RelaunchCommand", "RelaunchProtocol", "Notes", "CounterC", "Timer"]),
+            dependencies: [
+                "RelaunchCommand", "RelaunchProtocol", "Notes", "CounterC", "Timer", "TestSupport",
+            ],
+            exclude: ["Golden"]),
         // The sources themselves: imports, lengths, words, documentation.
         .testTarget(name: "TidyTests"),
         // A suite inside Swift Testing, as a user would run one.

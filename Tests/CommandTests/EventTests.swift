@@ -28,7 +28,7 @@ import Testing
         var result: Result?
     }
 
-    @Test func aSweepCanBeFollowed() throws {
+    @Test func aSweepCanBeFollowed() async throws {
         let scenario = """
                 Scenario("sweep") {
                     Run("sh", "-c", "printf 0 > s0")
@@ -39,7 +39,7 @@ import Testing
             """
         try folder.write(
             Sample.file("Sweep", [scenario], target: ".command(\"sh\")"), to: "A.swift")
-        let run = try RelaunchProcess(
+        let run = try await RelaunchProcess(
             ["run", "A.swift", "--no-controls", "--events", "events.jsonl"], in: folder
         ).finish()
         #expect(run.status == 0, "\(run.error)")

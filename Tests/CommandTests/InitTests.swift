@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// The way to a first scenario file.
 @Suite struct InitTests {
@@ -7,44 +8,44 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aFirstFileForAnyProgramRunsAsItIs() throws {
-        let written = try relaunch("init", "--target", "git", in: folder)
+    @Test func aFirstFileForAnyProgramRunsAsItIs() async throws {
+        let written = try await relaunch("init", "--target", "git", in: folder)
         #expect(written.status == 0)
-        #expect(written.output.hasSuffix("run First.swift\n"))
-        let run = try relaunch("run", "First.swift", in: folder)
+        try expectGolden(written, of: "written")
+        let run = try await relaunch("run", "First.swift", in: folder)
         #expect(run.status == 0, "\(run.error)")
-        #expect(run.error.contains("1 passed"))
+        try expectGolden(run, of: "run")
     }
 
-    @Test func aFirstFileForATargetThatCooperatesRunsAsItIs() throws {
+    @Test func aFirstFileForATargetThatCooperatesRunsAsItIs() async throws {
         let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Sources/Examples/Python/counter.py").standardized.path
         try FileManager.default.copyItem(atPath: example, toPath: folder.path("counter.py"))
-        let written = try relaunch("init", "My/First.swift", "--target", "./counter.py", in: folder)
+        let written = try await relaunch("init", "My/First.swift", "--target", "./counter.py", in: folder)
         #expect(written.status == 0)
         #expect(try folder.read("My/First.swift").contains("../counter.py"))
-        let run = try relaunch("run", "My", in: folder)
+        let run = try await relaunch("run", "My", in: folder)
         #expect(run.status == 0, "\(run.error)")
-        #expect(run.error.contains("2 passed"))
+        try expectGolden(run)
     }
 
-    @Test func aProgramThatIsNowhereIsRefused() throws {
-        let run = try relaunch("init", "--target", "nonesuch", in: folder)
+    @Test func aProgramThatIsNowhereIsRefused() async throws {
+        let run = try await relaunch("init", "--target", "nonesuch", in: folder)
         #expect(run.status == 64)
         #expect(run.error.contains("'nonesuch'"))
         #expect(folder.names().isEmpty)
     }
 
-    @Test func anExistingFileIsLeftAlone() throws {
+    @Test func anExistingFileIsLeftAlone() async throws {
         try folder.write("mine", to: "First.swift")
-        let run = try relaunch("init", "--target", "git", in: folder)
+        let run = try await relaunch("init", "--target", "git", in: folder)
         #expect(run.status == 64)
-        #expect(run.error.contains("'First.swift' exists already"))
+        try expectGolden(run)
         #expect(try folder.read("First.swift") == "mine")
     }
 
-    @Test func withoutAPackageAProgramHasToBeNamed() throws {
-        let run = try relaunch("init", in: folder)
+    @Test func withoutAPackageAProgramHasToBeNamed() async throws {
+        let run = try await relaunch("init", in: folder)
         #expect(run.status == 64)
         #expect(run.error.contains("--target"))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// Targets that are products of the enclosing package.
 @Suite(.serialized) struct TargetTests {
@@ -23,38 +24,38 @@ import Testing
             to: "Scenarios/A.swift")
     }
 
-    @Test func aProductIsBuiltWhenItIsMissingOrStaleAndNotOtherwise() throws {
+    @Test func aProductIsBuiltWhenItIsMissingOrStaleAndNotOtherwise() async throws {
         // The program does not cooperate: what it wrote shows which one was launched.
-        let first = try relaunch(in: folder)
+        let first = try await relaunch(in: folder)
         #expect(first.status == 1, "\(first.error)")
         #expect(first.error.contains("│ first"))
-        #expect(first.error.contains("building 'small'"))
+        try expectGolden(first)
 
-        let unchanged = try relaunch(in: folder, environment: ["RELAUNCH_SWIFTC": ""])
+        let unchanged = try await relaunch(in: folder, environment: ["RELAUNCH_SWIFTC": ""])
         #expect(unchanged.error.contains("│ first"))
         #expect(!unchanged.error.contains("building"))
 
         try folder.write("print(\"second\")\n", to: "Sources/small/main.swift")
-        let changed = try relaunch(in: folder)
+        let changed = try await relaunch(in: folder)
         #expect(changed.error.contains("│ second"))
     }
 
-    @Test func aProductThatDoesNotCompileIsShownAsTheCompilerSaysIt() throws {
+    @Test func aProductThatDoesNotCompileIsShownAsTheCompilerSaysIt() async throws {
         try folder.write("let x: Int = \"\"\n", to: "Sources/small/main.swift")
-        let run = try relaunch(in: folder)
+        let run = try await relaunch(in: folder)
         #expect(run.status == 2)
-        #expect(run.error.contains("the target 'small' could not be built"))
+        try expectGolden(run)
         #expect(run.error.contains("Sources/small/main.swift:1:"))
     }
 
-    @Test func anUnknownProductIsAnsweredWithThoseThereAre() throws {
+    @Test func anUnknownProductIsAnsweredWithThoseThereAre() async throws {
         try write(target: "smal")
-        let run = try relaunch(in: folder)
+        let run = try await relaunch(in: folder)
         #expect(run.status == 2)
-        #expect(run.error.contains("it has 'small'; did you mean 'small'?"))
+        try expectGolden(run)
     }
 
-    @Test func whatATargetIsUpdatedToIsBuiltToo() throws {
+    @Test func whatATargetIsUpdatedToIsBuiltToo() async throws {
         let manifest = """
             // swift-tools-version: 6.0
             import PackageDescription
@@ -70,21 +71,21 @@ import Testing
         ]
         try folder.write(
             Sample.file("A", scenarios, target: ".app(\"small\")"), to: "Scenarios/A.swift")
-        let run = try relaunch(in: folder)
+        let run = try await relaunch(in: folder)
         #expect(run.error.contains("│ beta"), "\(run.error)")
-        #expect(run.error.contains("there is no executable"))
+        try expectGolden(run)
         #expect(run.error.contains("small-gamma"))
     }
 
-    @Test func aProgramOnThePathIsTakenWhereThePackageHasNoSuchProduct() throws {
+    @Test func aProgramOnThePathIsTakenWhereThePackageHasNoSuchProduct() async throws {
         try write(target: "true")
-        let run = try relaunch(in: folder)
+        let run = try await relaunch(in: folder)
         #expect(run.status == 1)
-        #expect(run.error.contains("exited with status 0"))
+        try expectGolden(run)
     }
 
-    @Test func initTakesTheProductOfThePackage() throws {
-        let run = try relaunch("init", in: folder)
+    @Test func initTakesTheProductOfThePackage() async throws {
+        let run = try await relaunch("init", in: folder)
         #expect(run.status == 0)
         #expect(try folder.read("Scenarios/First.swift").contains(".app(\"small\")"))
     }

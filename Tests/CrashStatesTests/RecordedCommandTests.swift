@@ -49,7 +49,7 @@ private struct Place: ~Copyable {
         let contents = try place.contents(of: "list", in: command.statesAfterKill())
         #expect(Set(contents) == ["old\n", "new\n"])
         let words = try Array(command.statesAfterKill()).map(\.killPoint)
-        #expect(words.contains { $0.hasPrefix("killed after `rename list.tmp → list`") })
+        #expect(words.contains { $0.contains("`rename list.tmp → list`") })
     }
 
     @Test func `what was not synced can be lost with the power`() throws {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import RelaunchProtocol
 import Testing
+import TestSupport
 
 @Suite("A message")
 struct MessageTests {
@@ -74,12 +75,10 @@ struct MessageTests {
     }
 
     @Test("that is no JSON is refused with the place")
-    func noJSON() {
+    func noJSON() throws {
         let line = #"{"jsonrpc": "2.0", "id": 1, "result": {"broken"#
         let error = #expect(throws: ProtocolError.self) { try Message(line: Data(line.utf8)) }
-        #expect(
-            error?.description
-                == "a message is not JSON (at byte 46: the text ends inside a string): \(line)")
+        try expectGolden(try #require(error).description)
     }
 
     @Test("that is wrong is shown by its beginning only, and without control characters")

@@ -1,5 +1,6 @@
 import Fuzz
 import Testing
+import TestSupport
 
 @testable import RestorationArchive
 
@@ -23,7 +24,6 @@ struct ArchiveReadingTests {
         file[place] ^= 0x20
         let reading = ArchiveReading(file: file)
         #expect(reading.damages.map(\.record) == [nil, 1])
-        #expect(reading.damages.last?.reason.contains("record 1") == true)
         #expect(abs((reading.damages.last?.offset ?? 0) - place) < 200)
         #expect(reading.records.map(\.index) == [0, 1, 2])
         #expect(reading.records[2].record == archive.records[2])
@@ -35,12 +35,12 @@ struct ArchiveReadingTests {
         let place = try #require(position(of: "the text of editor", in: file))
         file[place] = 0xFF
         let reading = ArchiveReading(file: file)
-        #expect(reading.damages.last?.reason == "record 1: a text is not UTF-8")
+        try expectGolden(reading.damages.map(\.reason))
         #expect(reading.records.map(\.index) == [0, 2])
     }
 
     @Test("A truncated archive says how many records are missing, at every length")
-    func truncated() {
+    func truncated() throws {
         let file = archive.file
         for length in file.indices {
             let reading = ArchiveReading(file: Array(file[..<length]))
@@ -49,14 +49,14 @@ struct ArchiveReadingTests {
         }
         let last = ArchiveReading(file: file.dropLast())
         #expect(last.records.map(\.index) == [0, 1])
-        #expect(last.damages.last?.reason == "record 2: it ends too early")
+        try expectGolden(last.damages.map(\.reason))
     }
 
     @Test("What is no archive, or one of a later format, is told from a damaged one")
-    func otherFiles() {
-        #expect(ArchiveReading(file: []).damages.first?.reason == "it is empty")
+    func otherFiles() throws {
+        try expectGolden(ArchiveReading(file: []).damages.map(\.reason), of: "empty")
         let foreign = ArchiveReading(file: Array(repeating: 7, count: 100))
-        #expect(foreign.damages.first?.reason == "it is a file of another kind")
+        try expectGolden(foreign.damages.map(\.reason), of: "foreign")
         #expect(foreign.version == nil)
         let newer = ArchiveReading(
             file: SealedFile.seal([1, 2, 3], magic: StateArchive.magic, version: 99))

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @testable import StateRestoration
 
@@ -25,7 +26,7 @@ struct ScenarioDrivenTests {
         actions.add("edit", takes: ["text": "string"]) { $0["text"] ?? nil }
         #expect(try actions.perform("edit", ["text": "milk"]) == "milk")
         #expect(message { try actions.perform("edit", [:]) }.contains("\"text\""))
-        #expect(message { try actions.perform("edti", [:]) }.contains("there are edit"))
+        try expectGolden(message { try actions.perform("edti", [:]) }, of: "no such action")
     }
 
     private func message(_ body: () throws -> JSON) -> String {

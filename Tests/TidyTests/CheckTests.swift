@@ -109,6 +109,25 @@ import Testing
         #expect(findings.allSatisfy { $0.line == 2 && $0.message.contains(banned.better) })
     }
 
+    // MARK: Prose
+
+    @Test(arguments: [
+        ("#expect(message.contains(\"did not end\"))", 1),
+        ("#expect(\n    error.hasPrefix(\n        \"there is no \\(name) here\"))", 1),
+        ("#expect(failure.message == \"it is gone\")", 1),
+        ("#expect(message.contains(\"'a name with spaces'\"))", 0),
+        ("#expect(killPoint.contains(\"`rename a → b`\"))", 0),
+        ("#expect(replay.contains(\"::trial::2=ENOSPC\"))", 0),
+        ("#expect(text.contains(word))\nlet sentence = \"it is gone\"", 0),
+        ("// message.contains(\"did not end\")", 0),
+    ])
+    func `a search for a sentence is found`(_ text: String, _ count: Int) {
+        let file = SourceFile(path: "Tests/RelaunchTests/A.swift", text)
+        #expect(ProseCheck.findings(in: file).count == count)
+        let source = SourceFile(path: "Sources/Relaunch/A.swift", text)
+        #expect(ProseCheck.findings(in: source).isEmpty)
+    }
+
     // MARK: Documentation
 
     private func missing(_ text: String) -> [String] {

@@ -24,6 +24,10 @@ import Testing
         if findings.count > Allowances.words[text] ?? 0 { expectNone(findings) }
     }
 
+    @Test func `tests look for facts, not for sentences`() {
+        expectNone(Package.files.flatMap(ProseCheck.findings))
+    }
+
     @Test(arguments: DocumentationCheck.modules)
     func `public declarations are documented`(_ module: String) {
         let result = DocumentationCheck.result(

@@ -18,6 +18,8 @@ final class RelaunchProcess {
         var output: String
         var error: String
         var seconds: Double
+        /// The folder in which it ran.
+        var folder: String
     }
 
     struct TookTooLong: Error, CustomStringConvertible {
@@ -47,6 +49,7 @@ final class RelaunchProcess {
 
     private let process = Process()
     private let arguments: [String]
+    private let folder: String
     private let outputs: TemporaryFolder
     private let ended = DispatchSemaphore(value: 0)
     private let start = Date()
@@ -59,6 +62,7 @@ final class RelaunchProcess {
         program: String = RelaunchProcess.path
     ) throws {
         self.arguments = arguments
+        self.folder = folder.path
         outputs = try TemporaryFolder()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
@@ -88,26 +92,32 @@ final class RelaunchProcess {
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// Waits for its end.
-    func finish(within seconds: Double = 120) throws -> Outcome {
-        guard ended.wait(timeout: .now() + seconds) == .success else {
+    func finish(within seconds: Double = 120) async throws -> Outcome {
+        // On a thread of its own: tests have one thread for each processor between them.
+        let isInTime = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [ended] in
+                continuation.resume(returning: ended.wait(timeout: .now() + seconds) == .success)
+            }
+        }
+        guard isInTime else {
             kill(process.processIdentifier, SIGKILL)
             throw TookTooLong(arguments: arguments, error: error)
         }
         let isSignal = process.terminationReason == .uncaughtSignal
         return Outcome(
             status: process.terminationStatus + (isSignal ? 128 : 0), output: output, error: error,
-            seconds: Date().timeIntervalSince(start))
+            seconds: Date().timeIntervalSince(start), folder: folder)
     }
 
     /// Waits until its standard output contains a text, such as an event.
-    func wait(forOutput text: String, within seconds: Double = 60) throws {
+    func wait(forOutput text: String, within seconds: Double = 60) async throws {
         let deadline = Date().addingTimeInterval(seconds)
         while !output.contains(text) {
             if !process.isRunning || Date() > deadline {
                 throw TookTooLong(arguments: arguments, error: error)
             }
             // There is no event for a file that grows that would not be longer than this line.
-            usleep(10_000)
+            try await Task.sleep(for: .milliseconds(10))
         }
     }
 }
@@ -115,6 +125,6 @@ final class RelaunchProcess {
 /// Runs `relaunch` to its end.
 func relaunch(
     _ arguments: String..., in folder: TemporaryFolder, environment: [String: String] = [:]
-) throws -> RelaunchProcess.Outcome {
-    try RelaunchProcess(arguments, in: folder, environment: environment).finish()
+) async throws -> RelaunchProcess.Outcome {
+    try await RelaunchProcess(arguments, in: folder, environment: environment).finish()
 }

@@ -141,7 +141,8 @@ import Testing
                 var draw = ArgumentDraw(seed: seed, way: way)
                 for _ in 0..<20 { drawn.insert(try draw.arguments(schema).members["it"]) }
             }
-            #expect(drawn.contains("first line\nsecond line"), "seed \(seed)")
+            let lines: JSON = "first line\nsecond line"
+            #expect(drawn.contains(lines), "seed \(seed)")
             #expect(drawn.contains("it's"), "seed \(seed)")
         }
     }

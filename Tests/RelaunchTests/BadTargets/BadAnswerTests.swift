@@ -2,6 +2,7 @@
 import Foundation
 import Relaunch
 import Testing
+import TestSupport
 
 /// Targets whose answers go wrong, or that die or hang where they should answer.
 @Suite(.enabled(if: TrialTarget.hasPython, "there is no 'python3' on the PATH"))
@@ -18,10 +19,7 @@ struct BadAnswerTests {
     @Test func `an answer that is no JSON is shown`() async throws {
         let result = try await perform("malformed-json")
         #expect(result.verdict == .failed)
-        let message = try #require(result.failure?.message)
-        #expect(message.hasPrefix("the target broke the protocol: a message is not JSON ("))
-        #expect(message.contains(#"{"broken"#))
-        #expect(result.failure?.step.hasPrefix("Perform(\"set\"") == true)
+        try expectGolden(result)
     }
 
     @Test func `a line of a gibibyte is stopped at 16 mebibytes`() async throws {
@@ -29,7 +27,7 @@ struct BadAnswerTests {
         let result = try await perform("long-line")
         #expect(result.verdict == .failed)
         let message = try #require(result.failure?.message)
-        #expect(message.hasPrefix("the target broke the protocol: a message is longer than 16 MiB"))
+        try expectGolden(message)
         #expect(message.count < 500)
         #expect(peakMemory() - before < 512 << 20)
     }
@@ -37,32 +35,29 @@ struct BadAnswerTests {
     @Test func `an answer to something that was never asked is wrong`() async throws {
         let result = try await perform("wrong-id")
         #expect(result.verdict == .failed)
-        #expect(result.failure?.message == "the target answered a request that was never made")
-        #expect(result.failure?.actual?.hasPrefix("an answer with the id 100") == true)
+        try expectGolden(result)
     }
 
     @Test func `a channel that is closed in an action is noticed`() async throws {
         let result = try await perform("closes-socket")
         #expect(result.verdict == .failed)
-        #expect(result.failure?.message == "the target closed its channel and lives on")
-        #expect(result.failure?.expected == "an answer to 'set'")
+        try expectGolden(result)
     }
 
     @Test func `a closed channel is named where the time limit is short, too`() async throws {
         let options = TrialOptions(timeLimit: .seconds(4))
         let result = try await perform("closes-socket", options)
-        #expect(result.failure?.message == "the target closed its channel and lives on")
+        try expectGolden(result)
     }
 
     @Test func `a death by its own hand in an action is the target's fault`() async throws {
         let killed = try await perform("dies-by-own-hand")
         #expect(killed.verdict == .failed)
-        #expect(killed.failure?.message == "the target died of SIGKILL while performing 'set'")
+        try expectGolden(killed, of: "killed")
 
         let exited = try await perform("exits-in-perform")
         #expect(exited.verdict == .failed)
-        #expect(exited.failure?.message == "the target exited with status 7 while performing 'set'")
-        #expect(exited.failure?.output == "misbehave.py: this was unexpected")
+        try expectGolden(exited, of: "exited")
     }
 
     @Test func `a target that hangs while it saves is waited for and no longer`() async throws {
@@ -72,8 +67,7 @@ struct BadAnswerTests {
             Background()
         }.only()
         #expect(result.verdict == .failed)
-        #expect(result.failure?.expected == "an answer to the event 'background'")
-        #expect(result.failure?.actual == "its last phase was 'saving'")
+        try expectGolden(result)
     }
 
     @Test func `an action that the target has not, and one that it refuses, say so`() async throws {
@@ -82,16 +76,14 @@ struct BadAnswerTests {
             Perform("sing")
         }.only()
         #expect(unknown.verdict == .errored)
-        #expect(unknown.failure?.message == "the target has no action 'sing'")
-        #expect(unknown.failure?.expected == "one of: set")
+        try expectGolden(unknown, of: "unknown")
 
         let refused = try await trial(TrialTarget.misbehaving("well-behaved")) {
             Launch()
             Perform("set", ["key": "text"])
         }.only()
         #expect(refused.verdict == .failed)
-        #expect(
-            refused.failure?.message == "the target answered with an error: 'value' (-32000)")
+        try expectGolden(refused, of: "refused")
     }
 
     @Test func `a target that ends between two steps has not been killed`() async throws {
@@ -103,8 +95,7 @@ struct BadAnswerTests {
             Kill(.system)
         }.only()
         #expect(result.verdict == .failed)
-        #expect(result.failure?.message == "the target had ended by itself before it was killed")
-        #expect(result.failure?.actual == "it exited with status 5")
+        try expectGolden(result)
     }
 
     /// Speaks the protocol until it is active, and exits.

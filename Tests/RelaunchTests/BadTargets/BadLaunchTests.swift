@@ -2,6 +2,7 @@
 import Foundation
 import Relaunch
 import Testing
+import TestSupport
 
 /// Targets whose launch goes wrong: what is said is enough to act on.
 @Suite struct BadLaunchTests {
@@ -9,9 +10,7 @@ import Testing
         let result = try await trial(.app("/no/such/target")) { Launch() }.only()
         #expect(result.verdict == .errored)
         #expect(result.failure?.blame == .scenario)
-        #expect(
-            result.failure?.message
-                == "there is no executable '/no/such/target'; build it, or name another path")
+        try expectGolden(result)
         #expect(result.failure?.step == "Launch()")
         #expect(result.failure?.location?.file == #filePath)
     }
@@ -22,9 +21,7 @@ import Testing
         chmod(script, 0o644)
         let result = try await trial(.app(script)) { Launch() }.only()
         #expect(result.verdict == .errored)
-        #expect(
-            result.failure?.message
-                == "'\(script)' is not executable; `chmod +x` it, or name another file")
+        try expectGolden(result)
     }
 
     @Test func `a file that is no program is named so`() async throws {
@@ -32,7 +29,7 @@ import Testing
         let script = try place.script("target", "just text\n")
         let result = try await trial(.app(script)) { Launch() }.only()
         #expect(result.verdict == .errored)
-        #expect(result.failure?.message.contains("no program that this machine can run") == true)
+        try expectGolden(result)
     }
 
     @Test func `a script whose interpreter is missing says so`() async throws {
@@ -40,16 +37,13 @@ import Testing
         let script = try place.script("target", "#!/no/such/interpreter\n")
         let result = try await trial(.app(script)) { Launch() }.only()
         #expect(result.verdict == .errored)
-        #expect(
-            result.failure?.message
-                == "'\(script)' cannot be started: the interpreter that its first line names is not there"
-        )
+        try expectGolden(result)
     }
 
     @Test func `a directory is no executable`() async throws {
         let result = try await trial(.app("/tmp")) { Launch() }.only()
         #expect(result.verdict == .errored)
-        #expect(result.failure?.message == "'/tmp' is a directory, not an executable")
+        try expectGolden(result)
     }
 
     @Test func `a target that exits at once shows its last words`() async throws {
@@ -57,10 +51,7 @@ import Testing
         let result = try await trial(target) { Launch() }.only()
         #expect(result.verdict == .failed)
         #expect(result.failure?.blame == .target)
-        #expect(
-            result.failure?.message
-                == "the target exited with status 3 by itself before it said hello")
-        #expect(result.failure?.output == "the configuration cannot be read")
+        try expectGolden(result)
         #expect(result.container != nil)
         #expect(result.replay == "relaunch replay Trials.swift::trial --seed 1")
     }
@@ -68,8 +59,7 @@ import Testing
     @Test func `a target that dies of a signal at once is told from one that exits`() async throws {
         let result = try await trial(TrialTarget.shell("kill -ABRT $$")) { Launch() }.only()
         #expect(result.verdict == .failed)
-        #expect(
-            result.failure?.message == "the target died of SIGABRT by itself before it said hello")
+        try expectGolden(result)
     }
 
     @Test func `a target that never says hello is waited for and no longer`() async throws {
@@ -77,14 +67,7 @@ import Testing
         let result = try await trial(target, TrialOptions(timeLimit: .seconds(3))) { Launch() }
             .only()
         #expect(result.verdict == .failed)
-        #expect(
-            result.failure?.message
-                == "the target did not do what was waited for within 3 s")
-        #expect(result.failure?.expected == "the launch to be complete (phase 'active')")
-        #expect(
-            result.failure?.actual
-                == "it has not said hello: does it speak the target protocol?")
-        #expect(result.failure?.output == "reading the configuration")
+        try expectGolden(result)
     }
 
     @Test func `a target that closes its channel and lives on is told from one that ended`()
@@ -93,7 +76,7 @@ import Testing
         let target = TrialTarget.shell("exec 3>&-; exec sleep 600")
         let result = try await trial(target) { Launch() }.only()
         #expect(result.verdict == .failed)
-        #expect(result.failure?.message == "the target closed its channel and lives on")
+        try expectGolden(result)
     }
 
     @Test(
@@ -128,7 +111,7 @@ import Testing
         let target = TrialTarget.shell("echo '\(line)' >&3; exec sleep 600")
         let result = try await trial(target) { Launch() }.only()
         #expect(result.verdict == .failed)
-        #expect(result.failure?.message == "the target did not begin with hello")
+        try expectGolden(result)
         #expect(result.failure?.actual == "phase")
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Relaunch
 import RelaunchProtocol
 import Testing
+import TestSupport
 
 /// The catalogue of planted bugs is well-formed, and every target of it is an app that works.
 @Suite struct PlantedCatalogueTests {

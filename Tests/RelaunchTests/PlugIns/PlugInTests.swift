@@ -1,6 +1,7 @@
 import Foundation
 import Relaunch
 import Testing
+import TestSupport
 
 // This file imports what anybody's file imports: a plug-in needs no private door.
 
@@ -172,7 +173,7 @@ private final class RunningLines: RunningTarget {
         for result in trial.results {
             #expect(result.failures.isEmpty, "\(result.failures)")
             #expect(result.control == .detected("Expect(\"count\", equals: 2)"))
-            #expect(result.happenings.contains("leaving 3 branches"))
+            try expectGolden(result, showing: .timeline)
             #expect(result.timeline.map(\.time) == result.timeline.map(\.time).sorted())
         }
     }
@@ -186,8 +187,7 @@ private final class RunningLines: RunningTarget {
         let all = try await trial(TrialTarget.counter) { steps() }
         #expect(all.results.map(\.verdict) == [.passed, .failed])
         let failed = try #require(all.results.last)
-        #expect(failed.replay.hasPrefix("relaunch replay "))
-        #expect(failed.replay.contains("two"))
+        #expect(failed.replay.contains("::trial::two "))
         #expect(failed.container != all.results.first?.container)
 
         let one = try await trial(TrialTarget.counter, TrialOptions(branches: ["two"])) { steps() }
@@ -198,10 +198,7 @@ private final class RunningLines: RunningTarget {
             steps()
         }
         #expect(none.results.map(\.verdict) == [.errored])
-        #expect(
-            none.results.first?.failure?.message
-                == "the step has no such branch; was the scenario changed since?")
-        #expect(none.results.first?.failure?.expected == "one, two")
+        try expectGolden(none.results.first?.failure)
     }
 
     @Test func `branches of branches are paths`() async throws {
@@ -228,10 +225,10 @@ private final class RunningLines: RunningTarget {
         let result = try trial.only()
         #expect(result.verdict == .failed)
         #expect(result.failures.count == 1)
-        #expect(result.failure?.message.contains("(in 5 states: 0::a, 1::a, ") == true)
+        try expectGolden(result, of: "result")
         #expect(result.failure?.replay?.contains("::trial::0::a") == true)
         let line = try #require(result.notes.first)
-        #expect(line.contains(" 5 distinct states, 5 relaunched"), "\(line)")
+        try expectGolden(line, of: "line")
         let started = trial.events.filter { if case .caseStarted = $0 { true } else { false } }
         #expect(started.count == 1)
     }
@@ -261,7 +258,7 @@ private final class RunningLines: RunningTarget {
         #expect(trial.results.map(\.verdict) == [.errored, .passed])
         let failure = try #require(trial.results.first?.failure)
         #expect(failure.blame == .harness)
-        #expect(failure.message.hasPrefix("the supervising process does not answer ("))
+        try expectGolden(failure)
     }
 
     @Test func `a target that runs has one branch only`() async throws {
@@ -270,9 +267,7 @@ private final class RunningLines: RunningTarget {
             Leave(["one", "two"])
         }.only()
         #expect(result.verdict == .errored)
-        #expect(
-            result.failure?.message
-                == "a step with several branches needs a dead target; `Kill(…)` it first")
+        try expectGolden(result)
     }
 
     @Test func `a condition of somebody else's fails as a built-in one does`() async throws {
@@ -316,15 +311,12 @@ private final class RunningLines: RunningTarget {
             "trial", environment: ["PATH": place.path + ":/usr/bin:/bin"])
         let result = try await trial(target) { FailToLaunch() }.only()
         #expect(result.verdict == .passed, "\(result.failures)")
-        #expect(result.happenings.contains("it said hello: misbehave"))
+        try expectGolden(result, showing: .timeline)
     }
 
     @Test func `a driver that is not there is named`() async throws {
         let result = try await trial(.external("not-there")) { Launch() }.only()
         #expect(result.verdict == .errored)
-        #expect(
-            result.failure?.message
-                == "there is no 'relaunch-driver-not-there' on the PATH; install that driver, or name another"
-        )
+        try expectGolden(result)
     }
 }

@@ -1,5 +1,6 @@
 import Relaunch
 import Testing
+import TestSupport
 
 /// An error that Relaunch knows nothing of.
 private struct Unheard: Error, CustomStringConvertible {
@@ -66,7 +67,7 @@ extension Expect.Condition {
         for failure in failures {
             #expect(failure.blame == .scenario)
             #expect(failure.kind == .threw)
-            #expect(failure.message == "the step threw an error: \(Unheard())")
+            try expectGolden(failure)
         }
     }
 }

@@ -1,5 +1,6 @@
 @testable import CrashStates
 import Testing
+import TestSupport
 
 @testable import Relaunch
 
@@ -42,16 +43,14 @@ import Testing
         #expect(suite.problem == nil)
     }
 
-    @Test func `a suite without scenarios says what to write`() {
+    @Test func `a suite without scenarios says what to write`() throws {
         let suite = Suite("Empty", target: .app("notes")) {}
-        #expect(
-            suite.problem
-                == "the suite 'Empty' has no scenarios; write at least one `Scenario(\"…\") { … }`")
+        try expectGolden(try #require(suite.problem))
     }
 
     @Test func `a scenario without a name could not be replayed`() throws {
         let suite = Suite("Nameless", target: .app("notes")) { Scenario(" ") { Launch() } }
-        #expect(try #require(suite.problem).contains("has no name (line \(#line - 1))"))
+        try expectGolden(try #require(suite.problem), masking: ["\(#line - 1)": "line"])
     }
 
     @Test func `two scenarios of one name are named with their lines`() throws {
@@ -62,8 +61,7 @@ import Testing
             Scenario("one") { Launch() }
         }
         let problem = try #require(suite.problem)
-        #expect(problem.contains("called 'one' (lines \(line) and \(line + 2))"))
-        #expect(problem.contains("give each a name of its own"))
+        try expectGolden(problem, masking: ["\(line)": "line", "\(line + 2)": "line + 2"])
     }
 
     @Test func `a step stands where it was written`() {

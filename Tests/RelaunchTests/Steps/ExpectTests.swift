@@ -1,5 +1,6 @@
 import Relaunch
 import Testing
+import TestSupport
 
 /// Each expectation on values, files and results: it holds where it should, and says what is wrong where
 /// it should not.
@@ -35,67 +36,65 @@ import Testing
 
     @Test func `a wrong value is shown with the right one`() async throws {
         let equal = try await failure([Expect("count", equals: 4)])
-        #expect(equal?.message == "'count' is not what was expected")
+        try expectGolden(equal, of: "equal")
         #expect(equal?.expected == "4")
         #expect(equal?.actual == "3")
         #expect(equal?.step == "Expect(\"count\", equals: 4)")
 
         let several = try await failure([Expect("count", isOneOf: 1, 2)])
-        #expect(several?.message == "'count' is none of what was expected")
-        #expect(several?.expected == "1 or 2")
+        try expectGolden(several, of: "several")
 
         let whole = try await failure([Expect("", equals: ["count": 4])])
-        #expect(whole?.message == "the state is not what was expected")
-        #expect(whole?.difference == "  count: 4 → 3")
+        try expectGolden(whole, of: "whole")
     }
 
     @Test func `a value that is missing is told from one that is wrong`() async throws {
         let missing = try await failure([Expect("counts", equals: 3)])
-        #expect(missing?.actual == "the state has no member 'counts': it has count")
+        try expectGolden(missing, of: "missing")
         let there = try await failure([Expect("count", .isMissing)])
-        #expect(there?.message == "'count' is there")
+        try expectGolden(there, of: "there")
         let gone = try await failure([Expect("a.b", .isPresent)])
-        #expect(gone?.message == "'a.b' is missing")
+        try expectGolden(gone, of: "gone")
         let deep = try await failure([Expect("count.x[2]", equals: 1)])
-        #expect(deep?.actual == "'count' is a number, which has no member 'x'")
+        try expectGolden(deep, of: "deep")
     }
 
     @Test func `a closure says what it checks`() async throws {
         let failure = try await failure([Expect("count", "is even") { ($0.integer ?? 0) % 2 == 0 }])
-        #expect(failure?.expected == "is even")
+        try expectGolden(failure)
         #expect(failure?.actual == "3")
     }
 
     @Test func `mistakes of the scenario are its own`() async throws {
         let path = try await failure([Expect("count[", equals: 1)])
         #expect(path?.blame == .scenario)
-        #expect(path?.message.hasPrefix("the path 'count[' is wrong at character 7: ") == true)
+        try expectGolden(path, of: "path")
         let memory = try await failure([Expect("count", equalsRemembered: "never")])
         #expect(memory?.blame == .scenario)
-        #expect(memory?.message.hasPrefix("nothing is remembered as 'never'; put a") == true)
+        try expectGolden(memory, of: "memory")
         let outside = try await failure([Expect(file: "../x", .isPresent)])
         #expect(outside?.blame == .scenario)
         let ladder = try await failure([Expect(.ladder(3))])
-        #expect(ladder?.message == "no `Ladder` came before it")
+        try expectGolden(ladder, of: "ladder")
         let nothing = try await failure([Remember("a", from: "b")])
-        #expect(nothing?.message == "there is nothing to remember at 'b'")
+        try expectGolden(nothing, of: "nothing")
     }
 
     @Test func `a wrong file is shown, and a pipe does not block`() async throws {
         let content = try await failure([Expect(file: "Documents/list", equals: "bread\n")])
-        #expect(content?.message == "the file 'Documents/list' is not as expected")
+        try expectGolden(content, of: "content")
         #expect(content?.actual == "milk\n")
         let missing = try await failure([Expect(file: "Documents/none", contains: "x")])
         #expect(missing?.actual == "missing")
         let pipe = try await failure([Expect(file: "Documents/pipe", contains: "x")])
-        #expect(pipe?.actual == "a directory, or nothing that can be read")
+        try expectGolden(pipe, of: "pipe")
     }
 
     @Test func `a wrong result and a missing instance are shown`() async throws {
         let result = try await failure([Expect(.result(4))])
-        #expect(result?.message == "the action answered something else")
+        try expectGolden(result, of: "result")
         let instance = try await failure([Expect("count", isSameInstanceAs: "count")])
-        #expect(instance?.message == "'count' shows no instance")
+        try expectGolden(instance, of: "instance")
     }
 }
 
@@ -147,46 +146,31 @@ struct ExpectRestorationTests {
     }
 
     @Test func `what did not come back is said`() async throws {
-        func message(
-            _ steps: [any Step], after manner: Kill.Manner = .system
-        ) async throws -> String? {
+        func expectSaid(
+            _ steps: [any Step], after manner: Kill.Manner = .system,
+            sourceLocation: Testing.SourceLocation = #_sourceLocation
+        ) async throws {
             let result = try await afterDeath(by: manner, steps)
-            #expect(result.verdict == .failed)
-            return result.failure?.message
+            #expect(result.verdict == .failed, sourceLocation: sourceLocation)
+            let step = steps.last?.text ?? ""
+            try expectGolden(
+                result, of: "\(step), \(manner)", showing: [], sourceLocation: sourceLocation)
         }
-        #expect(try await message([Expect(.notRestored)]) == "the target restored")
-        #expect(
-            try await message([Expect(.restored)], after: .forceQuit)
-                == "the target did not restore")
-        #expect(
-            try await message([Expect(.notRestored(.crashLoop))], after: .forceQuit)
-                == "the target did not restore for another reason")
-        #expect(
-            try await message([set("text", "bread"), Expect(.stateAsSaved)])
-                == "the state is not the saved one")
-        #expect(
-            try await message([set("text", "bread"), Expect(.screenAsBefore)])
-                == "the screen is not the one of the last save")
-        #expect(
-            try await message([set("text", "bread"), Expect(.screenAsSnapshot)])
-                == "the screen is not the snapshot of the last save")
-        #expect(try await message([Expect(.snapshotNotShown)]) == "a snapshot was shown")
-        #expect(
-            try await message([Expect(.snapshotShown)], after: .forceQuit)
-                == "the snapshot was not shown")
-        #expect(
-            try await message([Expect("a", isSameInstanceAs: "c")])
-                == "the two paths show two instances")
-        #expect(
-            try await message([Expect("a", isNotSameInstanceAs: "b")])
-                == "the two paths show one instance")
-        #expect(
-            try await message([Expect(.callbacks, inOrder: "viewDidLoad")])
-                == "the callback 'viewDidLoad' did not come where it was expected")
-        #expect(
-            try await message([
-                Run("sh", "-c", "echo yours > Documents/mine"), Expect(.userDataIntact),
-            ]) == "the user's data is not what it was at the last death")
+        let bread = set("text", "bread")
+        try await expectSaid([Expect(.notRestored)])
+        try await expectSaid([Expect(.restored)], after: .forceQuit)
+        try await expectSaid([Expect(.notRestored(.crashLoop))], after: .forceQuit)
+        try await expectSaid([bread, Expect(.stateAsSaved)])
+        try await expectSaid([bread, Expect(.screenAsBefore)])
+        try await expectSaid([bread, Expect(.screenAsSnapshot)])
+        try await expectSaid([Expect(.snapshotNotShown)])
+        try await expectSaid([Expect(.snapshotShown)], after: .forceQuit)
+        try await expectSaid([Expect("a", isSameInstanceAs: "c")])
+        try await expectSaid([Expect("a", isNotSameInstanceAs: "b")])
+        try await expectSaid([Expect(.callbacks, inOrder: "viewDidLoad")])
+        try await expectSaid([
+            Run("sh", "-c", "echo yours > Documents/mine"), Expect(.userDataIntact),
+        ])
     }
 
     @Test func `what may differ is left out`() async throws {
@@ -198,6 +182,6 @@ struct ExpectRestorationTests {
             set("launches", 2), Expect(.stateAsSaved(ignoring: ["text"])),
         ])
         #expect(other.verdict == .failed)
-        #expect(other.failure?.difference == "+ launches: 2")
+        try expectGolden(other)
     }
 }

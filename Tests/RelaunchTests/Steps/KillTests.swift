@@ -2,6 +2,7 @@
 import Foundation
 import Relaunch
 import Testing
+import TestSupport
 
 /// Each way to die, at each place, against a target that does everything right.
 @Suite struct KillTests {
@@ -22,10 +23,7 @@ import Testing
             Expect("count", equals: count)
         }.only()
         #expect(result.verdict == .passed, "\(result.failures)")
-        #expect(
-            result.happenings.contains {
-                $0.hasPrefix("killed (\(manner)) in the background; proved dead after ")
-            })
+        try expectGolden(result, of: "\(manner)", showing: .timeline)
     }
 
     @Test func `a kill in the foreground leaves the older state`() async throws {
@@ -40,10 +38,9 @@ import Testing
             Expect("count", equals: 2)
         }.only()
         #expect(result.verdict == .failed)
-        #expect(result.failure?.message == "'count' is not what was expected")
         #expect(result.failure?.expected == "2")
         #expect(result.failure?.actual == "1")
-        #expect(result.failure?.killPoint == "SIGKILL, in the foreground")
+        try expectGolden(result)
     }
 
     @Test(arguments: [
@@ -81,7 +78,7 @@ import Testing
             Expect("count", equals: 1)
         }.only()
         #expect(result.verdict == .passed, "\(result.failures)")
-        #expect(result.happenings.contains { $0.hasPrefix("killed (crash by SIGSEGV) \(point);") })
+        try expectGolden(result, of: "\(point)", showing: .timeline)
     }
 
     @Test func `a kill by the clock in a save leaves the old state or the new one`() async throws {
@@ -105,17 +102,14 @@ import Testing
             Background(killedAt: .checkpoint("beforeComit"))
         }.only()
         #expect(result.verdict == .errored)
-        #expect(result.failure?.message == "the target has no checkpoint 'beforeComit'")
+        try expectGolden(result)
         #expect(result.failure?.actual == "beforeCommit")
     }
 
     @Test func `a place that the target never comes to is its failure`() async throws {
         let result = try await trial(TrialTarget.counter) { Launch(killedAt: .restoring) }.only()
         #expect(result.verdict == .failed)
-        #expect(
-            result.failure?.message
-                == "the step was over and the target had not come to where it was to die")
-        #expect(result.failure?.expected == "killed while restoring")
+        try expectGolden(result)
     }
 
     @Test func `a target that quits ends by itself`() async throws {
@@ -128,7 +122,7 @@ import Testing
             Expect(.restored)
         }.only()
         #expect(result.verdict == .passed, "\(result.failures)")
-        #expect(result.happenings.contains("quit: the target exited with status 0"))
+        try expectGolden(result, showing: .timeline)
     }
 
     @Test(.enabled(if: TrialTarget.hasPython, "there is no 'python3' on the PATH"))
@@ -146,8 +140,7 @@ import Testing
         #expect(try await climb(3).verdict == .passed)
         let wrong = try await climb(2)
         #expect(wrong.verdict == .failed)
-        #expect(wrong.failure?.expected == "2 crashes")
-        #expect(wrong.failure?.actual == "3 crashes")
+        try expectGolden(wrong)
     }
 
     @Test func `a ladder that never ends says how long it was`() async throws {
@@ -158,9 +151,7 @@ import Testing
             Ladder(atMost: 4)
         }.only()
         #expect(result.verdict == .failed)
-        #expect(
-            result.failure?.message
-                == "the target still comes to where it dies after 4 crashes in a row")
+        try expectGolden(result)
     }
 
     @Test func `the same seed draws the same times`() async throws {
@@ -170,7 +161,7 @@ import Testing
             }.only().happenings.compactMap { $0.split(separator: ";").first }.map(String.init).last
         }
         let first = try await drawn(5)
-        #expect(first?.hasPrefix("killed (SIGKILL) after ") == true)
+        try expectGolden(first)
         #expect(try await drawn(5) == first)
         #expect(try await drawn(6) != first)
     }

@@ -2,6 +2,7 @@
 import Foundation
 import Relaunch
 import Testing
+import TestSupport
 
 /// Purged caches, updates and backups, with targets that rely on what they take away.
 @Suite(.enabled(if: TrialTarget.hasPython, "python3 is not on the PATH"))
@@ -40,7 +41,7 @@ struct PurgeUpdateTests {
         let result = try await trial(of: kept, PurgeCaches())
         #expect(result.verdict == .failed)
         #expect(result.failure?.blame == .target)
-        #expect(result.happenings.contains { $0.contains("1 files gone") }, "\(result.happenings)")
+        try expectGolden(result, of: place, showing: .timeline)
         let unharmed = try await trial(of: kept, Wait(for: .milliseconds(1)))
         #expect(unharmed.verdict == .passed, "\(unharmed.failures)")
     }
@@ -75,7 +76,7 @@ struct PurgeUpdateTests {
         let result = try await trial(
             of: WorldTarget.keeping(in: "HOME / '.target/text'"), UpdateApp())
         #expect(result.verdict == .failed)
-        #expect(result.happenings.contains { $0.contains("left behind: .target") })
+        try expectGolden(result, showing: .timeline)
     }
 
     @Test func `build A saves, build B restores, and back`() async throws {
@@ -181,10 +182,7 @@ struct PurgeUpdateTests {
             Expect(file: "Library/Caches", .isPresent)
         }.only()
         #expect(result.verdict == .passed, "\(result.failures)")
-        #expect(
-            result.happenings.contains {
-                $0.contains("not in it: Documents/file, Documents/folder")
-            }, "\(result.happenings)")
+        try expectGolden(result, showing: .timeline)
     }
 
     @Test func `an atomic save loses the mark`() async throws {

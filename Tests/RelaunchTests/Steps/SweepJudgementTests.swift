@@ -1,5 +1,6 @@
 import Relaunch
 import Testing
+import TestSupport
 
 /// What Relaunch judges by itself behind a sweep of which the scenario says nothing, with targets that
 /// save wrongly and their twins that save well.
@@ -36,7 +37,7 @@ import Testing
         let result = try await sweep("in-place")
         #expect(result.verdict == .failed)
         let failure = try #require(result.failure)
-        #expect(failure.message.contains("does not start on what a death has left"))
+        try expectGolden(failure)
         #expect(failure.killPoint?.contains("state") == true)
         #expect(failure.step == "Sweep(.system) { Background() }")
     }
@@ -45,7 +46,7 @@ import Testing
         let result = try await sweep("unsynced", .powerLoss)
         #expect(result.verdict == .failed)
         let failure = try #require(result.failures.first { $0.message.contains("neither") })
-        #expect(failure.expected == "the state before the swept steps, or the one after")
+        try expectGolden(failure)
         #expect(failure.difference?.contains("text:") == true)
     }
 
@@ -60,17 +61,14 @@ import Testing
             }
         }.only()
         #expect(result.verdict == .failed)
-        #expect(
-            result.failures.map(\.message).contains {
-                $0.contains("older than what the target had acknowledged")
-            }, "\(result.failures)")
+        try expectGolden(result)
     }
 
     @Test func `a second relaunch that gives another state is found`() async throws {
         let result = try await sweep("consumed-journal")
         #expect(result.verdict == .failed)
         let failure = try #require(result.failure)
-        #expect(failure.message.contains("a second relaunch gives another state"))
+        try expectGolden(failure)
         #expect(failure.difference?.contains("\"new\" → \"old\"") == true)
     }
 
@@ -81,7 +79,7 @@ import Testing
         #expect(result.verdict == .failed)
         #expect(result.failures.count == 1, "\(result.failures)")
         let failure = try #require(result.failure)
-        #expect(failure.message.contains("piles up"))
+        try expectGolden(failure, of: way)
         #expect(failure.actual?.hasPrefix("save-") == true)
     }
 
@@ -126,9 +124,7 @@ import Testing
             }.only()
             #expect(result.verdict == verdict, "\(result.failures)")
             if verdict == .failed {
-                #expect(
-                    result.failure?.message.contains("does not start on what a death has left")
-                        == true, "\(result.failures)")
+                try expectGolden(result, of: way)
             }
         }
     }

@@ -1,0 +1,30 @@
+import Foundation
+
+extension String {
+    /// The text with what differs from run to run and from machine to machine replaced by its name:
+    /// durations, temporary files, seeds, the products of the build and the package itself.
+    ///
+    /// - Parameter names: What else is replaced, such as the folder of a test, and by what.
+    public func masked(_ names: [String: String] = [:]) -> String {
+        var text = self
+        // The longer first: one may be a part of another.
+        for (value, name) in names.sorted(by: { $0.key.count > $1.key.count }) {
+            text = text.replacingOccurrences(of: value, with: "<\(name)>")
+        }
+        text = text.replacingOccurrences(of: Self.products, with: "<products>")
+            .replacingOccurrences(of: Self.package, with: "<package>")
+            .replacing(#//(var/)?(tmp|dev/shm)/[^\s'\u{22}`│,:;()<>]+/#, with: "<temporary>")
+            .replacing(#/\b[0-9]+(\.[0-9]+)? (ns|µs|ms|s|min|h)\b/#, with: "<time>")
+            .replacing(#/(seed |--seed )[0-9]+/#) { "\($0.output.1)<seed>" }
+        return text
+    }
+
+    /// The directory of this package.
+    private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// The directory of its products, where the tests themselves are.
+    private static let products =
+        Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path
+        ?? "/nowhere"
+}
