@@ -52,7 +52,7 @@ let faults = Suite("Faults", target: .app("notes")) {
         Expect("screen", equals: "settings")
     }
 
-    Scenario("a note of which the system first takes a part is written whole") {
+    Scenario("a note that the system first takes in part is written whole") {
         twoStates()
         Perform("edit", ["note": "groceries", "text": "milk, bread and apples"])
         Fail(.write, with: .EINTR, .short) { Background() }

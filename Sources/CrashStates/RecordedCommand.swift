@@ -148,10 +148,10 @@ public enum RecordedCommandError: Error, CustomStringConvertible {
         case .notEnded(let command, let limit):
             "'\(command)' did not end within \(limit) and was killed; give it more time"
         case .incomplete(let notes):
-            "the recording is not whole: "
+            "the recording is incomplete: "
                 + notes.map(\.description).joined(separator: "; ")
         case .notExplained(let difference):
-            "the recording does not explain what is on disk: \(difference); does somebody else "
+            "the recording does not explain what is on disk: \(difference); does another program "
                 + "change the directory?"
         }
     }

@@ -2,7 +2,7 @@ import Relaunch
 import RelaunchProtocol
 
 extension StepFailure {
-    /// Why a rule is not judged: what it stands on does not hold.
+    /// Why a rule is not judged: a prerequisite of it does not hold.
     static func notJudged(_ reason: String) -> StepFailure {
         StepFailure(blame: .scenario, kind: .notJudged, "not judged: \(reason)")
     }
@@ -26,7 +26,7 @@ extension Expect.Condition {
         Self(".notTakenForCrashLoop") { session in
             guard session.record.restoration == .skipped(reason: "crashLoop") else { return nil }
             return StepFailure(
-                "the target takes for a crash loop what is none",
+                "the target reports a crash loop where there was none",
                 expected: "not 'crashLoop' as the reason of a fresh start", actual: "crashLoop")
         }
     }
@@ -76,7 +76,7 @@ extension Session {
             profile.isSame(try await state(), walk.restored)
         else { return nil }
         return StepFailure(
-            "the target says that it did not restore, and shows the saved state",
+            "the target says that it did not restore, but shows the saved state",
             expected: "the state of a fresh start", actual: "the saved one")
     }
 }
@@ -86,7 +86,7 @@ extension Optional where Wrapped == LaunchRecord.Restoration {
         switch self {
         case .restored: "restored"
         case .skipped(let reason): "not restored: \(reason)"
-        case nil: "nothing was said of restoration"
+        case nil: "nothing was said about restoration"
         }
     }
 }

@@ -56,7 +56,7 @@ extension AuditEffort {
     /// What the probe of a target takes that announces so many actions.
     func estimate(actions: Int, _ options: AuditOptions) -> Preparation {
         let findsStarts = options.includes("R13") || options.includes("S11")
-        // Two for each walk and some fourteen for what other rules stand on; see ``Probe``.
+        // Two for each walk and some fourteen for the prerequisites of rules; see ``Probe``.
         let launches =
             2 + drawCount + 2 * cutCount + walkCount * (9 + dataDrawCount / 2) + 14
             + (findsStarts ? actions * (startsAnAction + 4) : 0)
@@ -76,8 +76,8 @@ extension AuditEffort {
         guard isSlow else { return Preparation(seconds: seconds) }
         return Preparation(
             seconds: seconds,
-            reason: "\(fact): to learn what it is like takes about "
-                + "\(Duration.seconds(seconds.rounded()).shortText), and its rules some three times as "
-                + "long with two jobs; --rule names those to check, --jobs runs more at once")
+            reason: "\(fact): profiling it takes about "
+                + "\(Duration.seconds(seconds.rounded()).shortText), and checking its rules about three "
+                + "times as long with two jobs; --rule checks only some, --jobs runs more at once")
     }
 }

@@ -2,7 +2,7 @@ import CrashStates
 import Relaunch
 
 /// The process that carries out an audit: like the compiled host of a scenario file, but its suite is made
-/// here, of what the target is like.
+/// here, from the profile of the target.
 package enum AuditHost {
     /// Probes the target, makes the suite and serves the orders of the command.
     package static func main(_ options: AuditOptions) async {

@@ -31,7 +31,7 @@ struct AuditRule: Sendable {
         case trials([Trial])
         /// Why it cannot be checked for this target.
         case notApplicable(String)
-        /// A rule is broken on which this one stands.
+        /// A prerequisite of the rule is broken.
         case notJudged(brokenRule: String)
 
         /// One trial for each walk.
@@ -79,7 +79,7 @@ struct AuditRule: Sendable {
     /// Nothing comes back after the plainest of deaths, so no other death can be judged.
     private static func withoutTrials(in profile: TargetProfile) -> Coverage {
         profile.findings.first.map { .notJudged(brokenRule: $0.rule) }
-            ?? .notApplicable("no way that was drawn shows it")
+            ?? .notApplicable("no walk that was drawn shows it")
     }
 }
 
@@ -115,5 +115,5 @@ extension AuditRule.Coverage {
     /// What a control is to find out, the profile knows: walks lead to states that a first launch
     /// does not show, and one run of a command leaves something else than the next.
     private static let control = Control.none(
-        because: "the probe has seen that it leads to something that a first launch does not show")
+        because: "the probe has seen that it leads to a state that a first launch does not show")
 }

@@ -6,8 +6,8 @@ package enum RuleSet {
         plainDeathRules + savingRules + restoringRules + deathRules + crashRules + snapshotRules
         + worldRules
 
-    /// What the rules that others stand on come down to, for one walk: tried by the probe, so that
-    /// what stands on a broken one is not judged.
+    /// The steps that try the prerequisites of other rules, for one walk. The probe carries them out, so that
+    /// a rule with a broken prerequisite is not judged.
     static func basics(of profile: TargetProfile) -> [(rule: String, steps: [any Step])] {
         guard let walk = profile.walks.first else { return [] }
         var basics = [

@@ -6,9 +6,7 @@ enum Allowances {
     static let documentation: [String: Double] = [:]
 
     /// The files that may be longer than the limit, with the lines that they may have.
-    static let fileLengths = [
-        "Tests/RelaunchTests/CrashStates/RecordedProgram+Source.swift": 421
-    ]
+    static let fileLengths: [String: Int] = [:]
 
     /// The files that may hold longer functions than the limit, with the lines of the longest.
     static let functionLengths: [String: Int] = [:]

@@ -28,7 +28,7 @@
 //
 // Every function here runs in the harness, is blocking and is called by one thread at a time for
 // one supervisor. They return 0, or an errno value: EPIPE where the supervisor is gone, ETIMEDOUT
-// where it did not answer (it is given up then, and ends), ENOSYS on other systems than Linux.
+// where it did not answer (it is abandoned then, and ends), ENOSYS on other systems than Linux.
 
 #ifndef RL_SUPERVISOR_H
 #define RL_SUPERVISOR_H

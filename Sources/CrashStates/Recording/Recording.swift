@@ -118,8 +118,8 @@ public enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .sharedMapping(_, let path):
-            "\(path) is mapped: it can be changed without a call, and deaths between two such "
-                + "changes with no call between them are not visited"
+            "\(path) is mapped into memory and can change without a call: deaths between two such "
+                + "changes are visited only where there is a call between them"
         case .storesNotSeen: "a mapped file is over 64 MiB: changes without a call are not seen"
         case .callLimit: "the limit of calls was reached: the rest is not recorded"
         case .byteLimit: "the limit of bytes was reached: the rest is not recorded"
@@ -127,8 +127,8 @@ public enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
         case .threadLimit:
             "there were more than \(RecordingLimits.threads) threads at a time: everything was killed"
         case .wantsToTrace(let process):
-            "process \(process) called ptrace; what is recorded is traced already, so it cannot trace "
-                + "or be traced by anybody else"
+            "process \(process) called ptrace; a recorded process is already traced, so it cannot trace "
+                + "or be traced by another program"
         case .foreignProgram(let process):
             "process \(process) is a program for another machine (32-bit?) and was ended"
         case .heldTooLong(let process):

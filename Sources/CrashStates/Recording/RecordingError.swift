@@ -40,9 +40,9 @@ public enum RecordingError: Error, CustomStringConvertible, Equatable {
                 + "container did not hold; was a call missed?"
         case .identityUsed(let operation, let file):
             "the recording does not fit: \(operation) of file \(file), which is there already; an "
-                + "inode number that is used again needs an identity of its own"
+                + "inode number that is reused needs a new identity"
         case .wrongKind(let operation, let file, let expected):
-            "the recording does not fit: \(operation) of file \(file), which is no \(expected)"
+            "the recording does not fit: \(operation) of file \(file), which is not a \(expected)"
         case .nameTaken(let operation, let path, let file):
             "the recording does not fit: \(operation) at '\(path)', where file \(file) is already"
         case .nameMissing(let operation, let path):

@@ -273,7 +273,7 @@ package struct SpawnError: Error, CustomStringConvertible {
             case .permissionDenied:
                 "'\(executable)' is not executable; `chmod +x` it, or name another file"
             case .execFormatError:
-                "'\(executable)' is no program that this machine can run (a script needs a #! line)"
+                "'\(executable)' is not a program that this machine can run (a script needs a #! line)"
             default: "'\(executable)' cannot be started: \(errno)"
             }
         case RL_SPAWN_TRACE.rawValue:

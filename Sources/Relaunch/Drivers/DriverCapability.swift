@@ -32,27 +32,27 @@ extension DriverCapability {
     public static let lifecycle = Self(rawValue: "lifecycle", words: "lifecycle events")
     /// The target says where in its life it is, so that it can be killed there: `.restoring`.
     public static let killPoints = Self(
-        rawValue: "killPoints", words: "places in its life to be killed at")
+        rawValue: "killPoints", words: "kill points other than times")
     /// The target says what it does: what it restored, its snapshots, its callbacks, its issues.
     public static let reports = Self(
         rawValue: "reports", words: "messages about what the target does")
     /// The target names its saved state: `Damage(.savedState, …)`.
-    public static let savedState = Self(rawValue: "savedState", words: "saved state that is named")
+    public static let savedState = Self(rawValue: "savedState", words: "named saved state")
     /// The target shows its state: `Expect("path", …)`.
     public static let state = Self(rawValue: "state", words: "state to show")
     /// The target shows its screen.
     public static let screen = Self(rawValue: "screen", words: "screen")
     /// The target is told of the device that it runs on: `LockDevice()`.
-    public static let device = Self(rawValue: "device", words: "device to tell of")
+    public static let device = Self(rawValue: "device", words: "simulated device")
     /// A launch lasts until the target has ended by itself.
     public static let endsByItself = Self(
-        rawValue: "endsByItself", words: "end of its own in each launch")
+        rawValue: "endsByItself", words: "launches that end by themselves")
     /// What the suite names is an executable on this machine; `UpdateApp(to: …)` names another.
     public static let executable = Self(rawValue: "executable", words: "executable on this machine")
     /// The executable lies in a bundle with a version: `UpdateApp(version: …)`.
     public static let bundle = Self(rawValue: "bundle", words: "bundle with a version")
     /// The executable may be a product of the package around the scenario file, which is built then.
-    public static let package = Self(rawValue: "package", words: "package to be built from")
+    public static let package = Self(rawValue: "package", words: "build from a package")
 
     /// What a driver can do that says nothing else: all that ``RunningTarget`` has a function for.
     public static let usual: Set<DriverCapability> = [

@@ -88,7 +88,7 @@ public enum EventStreamError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .malformedLine(let number, let reason, let text):
-            "line \(number) is no event: \(reason): \(text)"
+            "line \(number) is not an event: \(reason): \(text)"
         case .unfinishedLine(let number, let text):
             "the stream ends in the middle of line \(number), "
                 + "as if its writer had been killed: \(text)"
@@ -107,7 +107,7 @@ extension DecodingError {
             "'\((context.codingPath + [key]).dotted)' is missing"
         case .valueNotFound(_, let context): "'\(context.codingPath.dotted)' is null"
         case .typeMismatch(let type, let context):
-            "'\(context.codingPath.dotted)' is no \(type)"
+            "'\(context.codingPath.dotted)' is not of the type \(type)"
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             "'\(context.codingPath.dotted)' has a value that is not known"
         case .dataCorrupted: "it is not valid JSON"

@@ -48,7 +48,7 @@ extension Failure.Kind {
     public static let threw = Self(rawValue: "threw")
     /// Its expectations hold whatever the target has saved.
     public static let provesNothing = Self(rawValue: "provesNothing")
-    /// Nothing can be said of it, because what it stands on does not hold.
+    /// Nothing can be said of it, because a prerequisite of it does not hold.
     public static let notJudged = Self(rawValue: "notJudged")
 
     // Of the harness.

@@ -6,7 +6,7 @@ public struct RuleReference: Sendable, Hashable {
     public var title: String
     /// What tells the trial from the others of the rule; nil where there are none.
     public var trial: String?
-    /// The number of a broken rule on which this one stands. Then it is not judged: its scenario is
+    /// The number of a broken rule that is a prerequisite of this one. Then it is not judged: its scenario is
     /// skipped. A scenario that is skipped without one is not applicable.
     public var brokenPrerequisite: String?
 

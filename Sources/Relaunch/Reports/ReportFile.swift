@@ -10,8 +10,8 @@ import SystemPackage
 
 /// A file that a report is written to: aside first, and renamed when it is whole.
 ///
-/// What is no regular file, such as `/dev/null` or a pipe, is written to directly, and a symbolic link is
-/// followed: neither is replaced.
+/// Anything but a regular file, such as `/dev/null` or a pipe, is written to directly, and a symbolic link
+/// is followed: neither is replaced.
 struct ReportFile {
     /// The path as the user named it, for messages.
     let name: String

@@ -4,7 +4,7 @@ import CrashStates
 ///
 /// It is the one place where a failure becomes text: console, audit, JUnit, GitHub and RelaunchTesting
 /// show the same facts, each within limits of its own. Every line is fit to be shown (see `VisibleText`),
-/// and a line of the target's making always has a bar before it.
+/// and each line that the target wrote begins with a bar.
 package struct ResultText {
     /// One line, with what a reporter may want to show in another way.
     package enum Line: Equatable {

@@ -11,7 +11,7 @@ final class CaseReporter: Sendable {
     private struct State {
         /// The case that has started last.
         var present: CaseIdentity?
-        var isGivenUp = false
+        var isAbandoned = false
     }
 
     var runner: CaseRunner { paths.runner }
@@ -27,11 +27,11 @@ final class CaseReporter: Sendable {
         self.send = send
     }
 
-    /// Reports something that has happened. A case that was given up says nothing more, should it come
+    /// Reports something that has happened. An abandoned case says nothing more, should it come
     /// back all the same.
     func report(_ kind: Event.Kind) {
         state.withLock { state in
-            guard !state.isGivenUp else { return }
+            guard !state.isAbandoned else { return }
             if case .caseStarted(let identity) = kind { state.present = identity }
             send(kind)
         }
@@ -108,7 +108,7 @@ final class CaseReporter: Sendable {
                 closure in it loop or block?
                 """)
         state.withLock { state in
-            state.isGivenUp = true
+            state.isAbandoned = true
             let names = state.present?.branches ?? branches
             send(.caseFinished(runner.result(names, [failure])))
         }

@@ -17,7 +17,7 @@ struct ControlRunner: Sendable {
         let isWiped = await last.caseState.control?.isWiped ?? false
         do { try await last.abandon() } catch { return .errored("\(error)") }
         guard let failure else {
-            return isWiped ? .passed : .errored("it never came to the launch that is judged")
+            return isWiped ? .passed : .errored("it never reached the launch that is judged")
         }
         if failure.blame == .harness { return .errored(failure.message) }
         guard isWiped else {

@@ -63,7 +63,7 @@ struct KernelCheck: Sendable {
             throw error
         } catch let failure as Interrupted {
             outcome.failure = self.failure(
-                "the kernel check could not come to the sweep again: \(failure.reason.message)")
+                "the kernel check could not reach the sweep again: \(failure.reason.message)")
         } catch {
             outcome.failure = failure("the kernel check failed: \(error)")
         }
@@ -115,9 +115,9 @@ struct KernelCheck: Sendable {
             default: "after `\(death.last ?? "nothing")`"
             }
         var failure = failure(
-            "killed for real \(place), the disk is not as the recording up to there predicts "
+            "after a real kill \(place), the disk differs from what the recording predicts "
                 + "(seed \(seed))")
-        failure.expected = "what the recorded calls have made"
+        failure.expected = "what the recorded calls made"
         failure.actual = death.differences.first?.description
         failure.difference = death.differences.map(\.description).joined(separator: "\n")
         return failure
@@ -151,7 +151,7 @@ extension Session {
 }
 
 extension Recording {
-    /// Whether the plan has killed, and the death has cut no call of which the rest is not known.
+    /// Whether the kill of the plan came, and cut no call whose effect is then unknown.
     fileprivate var isKilledAsPlanned: Bool {
         planned != nil
             && !notes.contains { note in

@@ -47,7 +47,7 @@ struct LossSearch: Sendable {
             if var failure = attempts.failure {
                 if attempts.isLimited {
                     failure.killPoint? +=
-                        " (fewer losses may do: the search ended after \(Self.limit) relaunches)"
+                        " (fewer losses may be enough: the search ended after \(Self.limit) relaunches)"
                 }
                 outcome.causes[index].failure = failure
             }

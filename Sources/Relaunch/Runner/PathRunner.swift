@@ -199,6 +199,6 @@ extension PathRunner {
     }
 
     private static var missingBranch: Failure {
-        Failure(blame: .harness, message: "the branch is not there again")
+        Failure(blame: .harness, message: "the step did not open this branch again")
     }
 }

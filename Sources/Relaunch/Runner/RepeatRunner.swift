@@ -102,7 +102,7 @@ extension Failure {
         self.init(
             blame: .scenario, location: step.location, step: step.text,
             message: "the steps do not make the same calls each time: \(reason)",
-            expected: "the recorded call comes again",
-            actual: "it did not in \(PathRunner.attempts) attempts")
+            expected: "the recorded call is made again",
+            actual: "it was not in \(PathRunner.attempts) attempts")
     }
 }

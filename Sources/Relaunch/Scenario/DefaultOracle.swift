@@ -3,7 +3,7 @@
 struct DefaultOracle: Sendable {
     /// A step that has opened branches, since when nothing was judged.
     private var unjudged: (any Step)?
-    /// Whether that is a sweep of recorded steps, of which the states are known.
+    /// Whether that is a sweep of recorded steps, so that their states are known.
     private var isRecorded = false
     /// A step behind it that may change the state.
     private var change: (any Step)?
@@ -41,7 +41,7 @@ struct DefaultOracle: Sendable {
         if !isRecorded {
             return .problem(
                 """
-                nothing is judged after `\(type(of: sweep))`; put an `Expect(…)` behind it, where \
+                nothing is judged after `\(type(of: sweep))`; put an `Expect(…)` after it, where \
                 the target runs
                 """, at: sweep)
         }
@@ -49,8 +49,8 @@ struct DefaultOracle: Sendable {
             return .problem(
                 """
                 nothing is judged after the sweep, and the driver '\(driver.name)' has no \
-                \(DriverCapability.state.words); put behind it what reads what was saved, such as \
-                `Launch()` or `Run(…)`, and what it may say, such as \
+                \(DriverCapability.state.words); put a step after it that reads what was saved, \
+                such as `Launch()` or `Run(…)`, and expect what it may answer, as in \
                 `Expect(.output(isOneOf: ["old", "new"]))`
                 """, at: sweep)
         }
@@ -58,7 +58,7 @@ struct DefaultOracle: Sendable {
             return .problem(
                 """
                 nothing is judged after the sweep, and `\(change.text)` may change the state \
-                that Relaunch would judge by itself; put an `Expect(…)` behind it, or leave it out
+                that Relaunch would judge by itself; put an `Expect(…)` after it, or leave the step out
                 """, at: sweep)
         }
         return .judge(SweepJudgement(of: sweep))

@@ -194,7 +194,8 @@ private struct Reader {
                 position += 1
                 components.append(.member(try name()))
             } else {
-                throw error("'\(scalar)' cannot stand here: write '.' or '[' before the next part")
+                throw error(
+                    "'\(scalar)' is not allowed here: write '.' or '[' before the next part")
             }
         }
         return components

@@ -26,7 +26,7 @@ struct ObservationPlan: Sendable {
     var problem: String? {
         guard observations.contains(.writesOutside), recordings > 0 else { return nil }
         return
-            "steps that record trace by themselves, and a sweep names writes outside in its notes; "
+            "recorded steps are traced already, and a sweep names writes outside in its notes; "
             + "put `.nothingWrittenOutside` into a scenario of its own"
     }
 }

@@ -177,8 +177,8 @@ public struct Rehearsal: Sendable {
         if sweeps > 2 {
             problem(
                 """
-                a third sweep would visit every state of every state of every state; sweeps nest \
-                once: put it into a scenario of its own
+                sweeps nest only once, since a third one would visit every state of every state of \
+                every state; put it into a scenario of its own
                 """)
         }
         openBranches()
@@ -220,13 +220,13 @@ public struct Rehearsal: Sendable {
     private mutating func refuseInside(_ what: String) {
         guard let recorder else { return }
         problem(
-            "\(what) cannot stand inside `\(recorder)`, where the target's calls are recorded; "
-                + "put it before or behind, or into a scenario of its own")
+            "\(what) cannot be inside `\(recorder)`, where the target's calls are recorded; "
+                + "put it before or after, or into a scenario of its own")
     }
 
     private mutating func refuseFullDisk() {
         if isDiskFull {
-            problem("nothing can be recorded while the disk is full; `FreeDisk()` before it")
+            problem("nothing can be recorded while the disk is full; put a `FreeDisk()` before it")
         }
     }
 }

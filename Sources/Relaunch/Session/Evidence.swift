@@ -21,7 +21,7 @@ public struct Evidence: Sendable {
     /// The crash state that the case stands in, and the steps that it comes from.
     var swept: SweptEvidence?
 
-    /// The same, for a step that judges it: such a step stands behind a sweep.
+    /// The same, for a step that judges it: such a step follows a sweep.
     package var sweptForJudgement: SweptEvidence {
         get throws {
             guard let swept else {

@@ -1,6 +1,6 @@
 import RelaunchProtocol
 
-// What can be done to a target: the built-in steps and those of plug-ins stand on these.
+// What can be done to a target: the built-in steps and those of plug-ins are made of these.
 extension Session {
     /// Launches the target. Where a kill point is given, it dies there, of `manner`.
     public func launch(
@@ -75,7 +75,7 @@ extension Session {
         switch record.restoration {
         case .restored: "it says it restored"
         case .skipped(let reason): "it says it did not restore (\(reason))"
-        case nil: "it says nothing of restoration"
+        case nil: "it says nothing about restoration"
         }
     }
 
@@ -166,8 +166,8 @@ extension Session {
                 actual: list)
         }
         throw StepFailure(
-            "the step was over and the target had not come to where it was to die",
-            expected: "killed \(kill.point)", actual: "never there")
+            "the step ended before the target reached its kill point",
+            expected: "killed \(kill.point)", actual: "the kill point was not reached")
     }
 
     private func die(at kill: ArmedKill?, _ manner: Kill.Manner) async throws {

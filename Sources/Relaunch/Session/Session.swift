@@ -205,8 +205,9 @@ public actor Session {
         let killed = try terminateAndReap()
         guard killed > 0, case .exited = status else { return }
         note(
-            "\(command) left \(killed == 1 ? "a process" : "\(killed) processes") running, killed "
-                + "when it ended: what that had not yet written is in no state")
+            "\(command) left \(killed == 1 ? "a process" : "\(killed) processes") running, which "
+                + "was killed when it ended: what it had not yet written is missing from every state"
+        )
     }
 
     /// Takes leave of a process that has ended while the target goes on.

@@ -7,8 +7,8 @@ import Relaunch
     import Foundation
 #endif
 
-/// What a program is like that runs to its end and leaves files: learnt by running it three times,
-/// one after the other, in a new container, and all of that once more.
+/// The profile of a program that runs to its end and leaves files. It is made by running the program
+/// three times, one after the other, in a new container, and by doing all of that once more.
 struct CommandProfile: Sendable {
     /// How a run ends when nothing is in its way.
     static let status = ExitStatus.exited(0)
@@ -131,7 +131,7 @@ struct CommandProbe: AuditStep {
             if number == 1 { firstTook(time) }
             guard session.lastRun?.status == CommandProfile.status else {
                 throw StepFailure(
-                    "run \(number) of the command does not end well, and nothing is in its way",
+                    "run \(number) of the command fails, although nothing is in its way",
                     expected: "\(CommandProfile.status)",
                     actual: session.lastRun?.status.map { "\($0)" } ?? "no end")
             }

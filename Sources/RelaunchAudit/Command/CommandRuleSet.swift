@@ -6,14 +6,14 @@ package enum CommandRuleSet {
         CommandRule("S2", "what a run has said to be done is there after a power loss") { profile in
             guard profile.tellsRunsApart else {
                 return .notApplicable(
-                    "each run leaves the same but for what differs each time, so a lost one cannot be "
-                        + "seen")
+                    "each run leaves the same files, apart from what always differs, so a lost run "
+                        + "cannot be seen")
             }
             return .trials([
                 deathInSecondRun(.powerLoss, [.isOlder], profile)
             ])
         },
-        CommandRule("S13", "no death in a run leaves what the next run cannot go on from") {
+        CommandRule("S13", "whatever a death in a run leaves, the next run can go on from it") {
             profile in
             .trials(
                 [Sweep.Death.system, .powerLoss].map {
@@ -31,10 +31,10 @@ package enum CommandRuleSet {
                 }
             ])
         },
-        CommandRule("R7", "a damaged file is no death") { profile in
+        CommandRule("R7", "a damaged file does not kill the command") { profile in
             guard !profile.firstFiles.isEmpty else {
                 return .notApplicable(
-                    "no file that it leaves has the same name in each run and something in it")
+                    "each file that it leaves is empty, or has a different name in each run")
             }
             let harms: [Damage.Harm] = [.emptied, .truncatedAnywhere(atMost: 20), .foreign]
             return .trials(

@@ -95,12 +95,12 @@ struct JudgeRun: AuditStep {
 extension JudgeRun.Fault {
     fileprivate var message: String {
         switch self {
-        case .isDead: "the command does not run on what a death has left"
+        case .isDead: "the command does not run on what a death left behind"
         case .isOlder: "what the command had said to be done is lost"
         case .isMixed: "a part of the files is old and a part is new"
         case .isOther:
-            "the next run leaves neither what it leaves without the run that died, nor with it"
-        case .pilesUp: "a file is left that piles up: each death can leave one more"
+            "the files after the next run match neither those with the run that died nor those without"
+        case .pilesUp: "leftover files pile up: each death can leave one more"
         }
     }
 
@@ -109,7 +109,7 @@ extension JudgeRun.Fault {
         case .isDead: "it ends as it does when nothing has died"
         case .isOlder: "the files of a run that comes after it"
         case .isMixed, .isOther: "the files of a second run, or those of a third"
-        case .pilesUp: "gone after the next runs, or of a name that the next run overwrites"
+        case .pilesUp: "none after the next runs, or one that the next run overwrites"
         }
     }
 }

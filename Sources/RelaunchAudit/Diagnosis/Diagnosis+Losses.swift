@@ -100,13 +100,13 @@ extension Diagnosis {
         }
         if isLate {
             return saving.saysCallbacks
-                ? lost("S3", "it is saved when the app ends by itself, which a killed app does not")
+                ? lost("S3", "it is saved only when the app ends by itself, not when it is killed")
                 : lost("S2", "it is kept by a quit, and lost by a kill in the background")
         }
         if profile.savesLater { return savedLater }
         if let finding = viewThatSavesNoContent { return finding }
         return lost(
-            "P2", "it is in no file when the app is killed: it is kept only by what goes away")
+            "P2", "it is in no file when the app is killed: only the process itself held it")
     }
 
     func isKept(_ other: Generation?) -> Bool {
@@ -148,7 +148,7 @@ extension Diagnosis {
         guard let view = views.first(where: classes.contains),
             losses.contains(where: { shown[$0]?.string != nil })
         else { return nil }
-        return lost("S12", "a \(view) is restored, of which what it shows is not saved by itself")
+        return lost("S12", "a \(view) is restored, but what it shows is not saved for it")
     }
 
     /// What was one object and is none or two.
@@ -161,10 +161,12 @@ extension Diagnosis {
                 guard let kept = after[other] else { continue }
                 guard let mine = after[path] else {
                     return lost(
-                        "R14", "'\(path)' was the same object as '\(other)', and is none now")
+                        "R14", "'\(path)' was the same object as '\(other)', and is missing now")
                 }
                 if mine != kept {
-                    return lost("S8", "'\(path)' was the same object as '\(other)', and is another")
+                    return lost(
+                        "S8",
+                        "'\(path)' was the same object as '\(other)', and is a different one now")
                 }
             }
         }

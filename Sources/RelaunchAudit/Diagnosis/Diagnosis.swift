@@ -40,7 +40,7 @@ struct Diagnosis {
         ("R14", "what was handed from screen to screen is there again"),
         ("D1", "an app that the system kills can be launched again"),
         ("D12", "a launch that restores comes to its end"),
-        ("P2", "what is kept does not hang on a destructor"),
+        ("P2", "what is kept does not depend on a destructor"),
         ("P4", "the data is there for the keys that are saved"),
     ]
 
@@ -129,7 +129,7 @@ struct Diagnosis {
             return losses.isEmpty
                 ? nil
                 : Finding(
-                    rule: "S1", message: "the save said nothing, and saved nothing: \(reason)")
+                    rule: "S1", message: "the save reported nothing, and saved nothing: \(reason)")
         default: return losses.isEmpty ? nil : Finding(rule: "S2", message: message)
         }
     }

@@ -82,7 +82,7 @@ struct ArgumentDraw {
     private mutating func first<Way>(
         of ways: [Way], _ draw: (inout Self, Way) throws(Undrawable) -> JSON
     ) throws(Undrawable) -> JSON {
-        var reason = Undrawable("its schema leaves no way open")
+        var reason = Undrawable("its schema allows none of its alternatives")
         for way in ways.shuffled(using: &generator) {
             do { return try draw(&self, way) } catch { reason = error }
         }
@@ -100,7 +100,7 @@ struct ArgumentDraw {
         case "object": try object(schema, place, depth)
         case "array": try array(schema, place, depth)
         case "string": .string(try text(schema, place))
-        default: throw Undrawable("'\(place)' is of the type '\(type)', which there is not")
+        default: throw Undrawable("'\(place)' is of the type '\(type)', which does not exist")
         }
     }
 
@@ -114,7 +114,7 @@ struct ArgumentDraw {
             }
         }
         if place.isEmpty, schema["type"] != nil, !schema.types.contains("object") {
-            throw Undrawable("its schema is that of no object")
+            throw Undrawable("its schema does not describe an object")
         }
         let required = Set(schema["required"]?.array?.compactMap(\.string) ?? [])
         var properties = schema["properties"]?.object ?? [:]

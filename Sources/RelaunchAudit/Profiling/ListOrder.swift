@@ -72,8 +72,8 @@ extension TargetProfile {
         unorderedLists.sorted().map { path in
             let name = path.isEmpty ? "the state" : "the list '\(path.dropFirst())'"
             return """
-                \(name) is in another order in each launch, although the same was done: it is compared \
-                without its order. Keep the order, or show the list sorted
+                \(name) has a different order in each launch although the same was done, so its order is \
+                not compared. Keep the order, or show the list sorted
                 """
         }
     }

@@ -23,7 +23,7 @@ extension TargetProfile {
         takesExtremes = false
         notes.append(
             """
-            \(action.step.text) ends the target: \(death.message). Say in its schema what it takes; \
+            \(action.step.text) ends the target: \(death.message). Say in its schema which values it takes; \
             such values are not drawn again
             """)
     }

@@ -1,7 +1,7 @@
 import Relaunch
 import RelaunchProtocol
 
-// The walks that rules are checked with, and what is learnt of each.
+// The walks that rules are checked with, and what the profile says of each.
 extension Probe {
     /// Those of which something comes back, the ones first that together show most.
     func chooseWalks(

@@ -8,7 +8,7 @@ import RelaunchProtocol
     import Foundation
 #endif
 
-/// Drives a target to learn what it is like, before its rules are checked.
+/// Drives a target to make its profile, before its rules are checked.
 struct Probe: Step {
     /// How many actions a long way is drawn of.
     static let drawLength = 40
@@ -187,7 +187,7 @@ struct Probe: Step {
             }
     }
 
-    /// Finds out which rules are broken that others stand on.
+    /// Finds out which prerequisites of other rules are broken.
     private func tryBasics(_ profile: inout TargetProfile, _ session: isolated Session) async throws
     {
         for (rule, steps) in RuleSet.basics(of: profile) {
@@ -231,7 +231,7 @@ extension Session {
     }
 }
 
-/// What a probe has learnt, for whoever had it run.
+/// The profile that a probe has made, for whoever ran it.
 final class ProbeResult<Profile: Sendable>: Sendable {
     private let contents = Locked<Profile?>(nil)
 

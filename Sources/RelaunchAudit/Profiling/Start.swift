@@ -41,7 +41,7 @@ extension Probe {
             guard let start = found.first else { continue }
             guard let left = try await stateAfterKill([start.action], session) else { continue }
             if !profile.isSame(left, untouched) { profile.dataActions.append(name) }
-            // What comes back without a save is no matter of saved states.
+            // What comes back without a save does not depend on saved states.
             let screen = Set(profile.differences(left, start.state))
             for var start in found where !screen.isEmpty {
                 start.screenLeaves = screen

@@ -1,7 +1,7 @@
 import Relaunch
 import RelaunchProtocol
 
-/// What a target is like: learnt by driving it before its rules are checked.
+/// What is known of a target: a probe makes the profile by driving it before its rules are checked.
 package struct TargetProfile: Sendable {
     /// How it introduced itself.
     var hello: Hello
@@ -46,7 +46,7 @@ package struct TargetProfile: Sendable {
     var starts: [Start] = []
     /// The actions whose effect survives a kill although nothing was saved: they change the user's data.
     var dataActions: [String] = []
-    /// Rules that others stand on, and that the probe has seen broken.
+    /// Prerequisites of other rules that the probe has seen broken.
     var brokenBasics: Set<String> = []
     var options: AuditOptions
     /// How much is done, by how long it takes to start.
@@ -58,7 +58,7 @@ package struct TargetProfile: Sendable {
     /// Whether it says when it restores, so that it can be killed there.
     var saysRestoring: Bool { restoring.phases.contains(.restoring) }
     var savesToFiles: Bool { writesInTheBackground }
-    /// Whether the probe has seen that a rule is broken on which others stand.
+    /// Whether the probe has seen that a rule, a prerequisite of others, is broken.
     func isBroken(_ rule: String) -> Bool {
         brokenBasics.contains(rule) || findings.contains { $0.rule == rule }
     }

@@ -60,8 +60,8 @@ extension Expect.Condition {
     /// What a plain death brings back, although a launch has died in between.
     ///
     /// Two things are left open: a target that has extended its restoration when it died throws the
-    /// state away (rule D7); and what a power failure takes of the user's own files is no matter of
-    /// the saved state. See ``NoteLossOfUserFiles``.
+    /// state away (rule D7); and the user's own files that a power failure takes do not belong to the
+    /// saved state. See ``NoteLossOfUserFiles``.
     fileprivate static func restoredAfterDeath(
         _ walk: ActionWalk, _ profile: TargetProfile
     ) -> Self {

@@ -134,9 +134,9 @@ extension Expect.Condition {
 }
 
 extension TargetProfile {
-    /// Walks of which both saves come back and differ, those first that change most. Where the second save
-    /// also writes the user's data, that and the state of the screen may be apart by one save, and what a
-    /// death or an error between the two leaves is no matter of the saved state.
+    /// Walks whose two saves both come back and differ, those first that change most. Where the second save
+    /// also writes the user's data, a death or an error between the two leaves the data and the state of the
+    /// screen one save apart. That does not concern the saved state, so such walks are left out.
     var sweepWalks: [ActionWalk] {
         func changes(_ walk: ActionWalk) -> Int {
             guard let old = walk.secondUnsaved, let new = walk.secondRestored else { return 0 }

@@ -17,7 +17,7 @@ extension RuleSet {
         AuditRule("R9", "what another build has saved is looked at before it is used") {
             $0.updates(rule: "R9")
         },
-        AuditRule("R9", "what has run out while the app was dead is over") { profile in
+        AuditRule("R9", "what expired while the app was dead is over") { profile in
             let walk = profile.allWalks.first { $0.firstState.deadline != nil }
             guard let walk else {
                 return .notApplicable("its state holds no time that is still to come")

@@ -81,8 +81,8 @@ struct DoubleLaunch: AuditStep {
     }
 }
 
-/// Launches a later build. Where that dies of the saved state, it is no matter of the move (rule
-/// R9).
+/// Launches a later build. A build that dies of the saved state breaks rule R9, and says nothing about
+/// the move.
 struct LaunchUpdate: AuditStep {
     var text: String { "Launch()" }
 
@@ -93,7 +93,7 @@ struct LaunchUpdate: AuditStep {
             where failure.blame == .target
         {
             guard session.record.phases.contains(.restoring) else { throw failure }
-            session.log("no matter of the move: \(failure.message)")
+            session.log("does not concern the move: \(failure.message)")
             session.record = LaunchRecord()
             try session.terminateAndReap()
         }

@@ -3,8 +3,8 @@ import RelaunchProtocol
 
 /// Judges what a death at some point of a second save has left, against what plain deaths bring back.
 ///
-/// It stands behind a ``Sweep`` of that save. A state can be wrong in several ways, which are matters of
-/// several rules: a step names the ways that it is about.
+/// It follows a ``Sweep`` of that save. A state can be wrong in several ways, which break different rules:
+/// a step names the ways that it looks for.
 struct JudgeCrashState: Step {
     /// What can be wrong after a death in the middle of a save.
     enum Fault: Sendable, CaseIterable {
@@ -123,12 +123,12 @@ struct JudgeFailedSave: Step {
 extension JudgeCrashState.Fault {
     fileprivate var message: String {
         switch self {
-        case .isDead: "the target does not start on what a death has left"
+        case .isDead: "the target does not start on what a death left behind"
         case .isOlder: "the state is older than what the target had said to be saved"
         case .isMixed: "a part of the state is old and a part is new"
         case .isOther: "the state is neither the old one nor the new one"
-        case .isUnstable: "a second launch gives another state than the first"
-        case .pilesUp: "a file is left that piles up: each death can leave one more"
+        case .isUnstable: "a second launch shows a different state than the first"
+        case .pilesUp: "leftover files pile up: each death can leave one more"
         }
     }
 
@@ -138,7 +138,7 @@ extension JudgeCrashState.Fault {
         case .isOlder: "the new state, which was acknowledged"
         case .isMixed, .isOther: "the state before the save, or the one after"
         case .isUnstable: "the state of the first launch"
-        case .pilesUp: "gone after two launches, or of a name that the next save overwrites"
+        case .pilesUp: "none after two launches, or one that the next save overwrites"
         }
     }
 }

@@ -44,7 +44,7 @@ struct PassDeadline: Step {
         try await session.kill(.system, where: "in the foreground")
         if comparable(dead) == comparable(alive) { return .step }
         throw StepFailure(
-            "a time that comes while the target is dead leaves another state than while it lives",
+            "a time that comes while the target is dead leaves a different state than while it runs",
             expected: "the state of one that lived to see it", actual: "another one",
             difference: JSONDifference(
                 expected: comparable(alive), actual: comparable(dead)

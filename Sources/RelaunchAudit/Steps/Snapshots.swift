@@ -42,7 +42,7 @@ extension Expect.Condition {
                 session.record.snapshots.contains(event: "suppressed")
             else { return nil }
             return StepFailure(
-                "a snapshot that was not to be shown once is suppressed again",
+                "a snapshot that was to be suppressed once is suppressed again",
                 expected: "suppressed at the next launch only", actual: "suppressed twice")
         }
     }
@@ -53,7 +53,7 @@ extension Expect.Condition {
             let before = session.remembered[RememberIgnoredCalls.name]?.integer ?? 0
             guard session.record.ignoredCalls > before else { return nil }
             return StepFailure(
-                "going to the background, the target asks for no snapshot when it does not count",
+                "going to the background, the target asks for no snapshot at a time when that has no effect",
                 expected: "asked during the save", actual: "asked outside the save, and ignored")
         }
     }

@@ -35,10 +35,10 @@ struct Update: Step {
             guard record.restoration == .restored, record.issues.isEmpty,
                 let path = profile.lost(walk.restored, in: shown, fresh: fresh).first
             else { return .step }
-            // What the move of the container loses is no matter of decoding.
+            // What the move of the container loses was not lost in decoding.
             let moved = try await state(after: UpdateApp(), session)
             if profile.lost(walk.restored, in: moved, fresh: fresh).contains(path) { return .step }
-            throw failure("'\(path)' is lost without a word", shown)
+            throw failure("'\(path)' is lost silently", shown)
         default: return .step
         }
     }
@@ -113,7 +113,7 @@ struct Downgrade: Step {
         let lost = profile.lost(saved, in: shown, fresh: fresh).filter { next[$0] == without[$0] }
         guard let part = lost.first, let rest = kept.keys.min() else { return .step }
         throw StepFailure(
-            "of a later build's state '\(rest)' is restored and '\(part)' is not",
+            "only a part of a later build's state is restored: '\(rest)' is, '\(part)' is not",
             expected: "all of it, or nothing", actual: "a part",
             difference: JSONDifference(
                 expected: profile.comparable(saved), actual: profile.comparable(shown)

@@ -6,9 +6,9 @@ struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive", abstract: "Show what is in a saved state, damaged or not.",
         discussion: """
-            For apps that stand on StateRestoration: the tree of restoration identifiers with the types \
-            and values that were encoded, versions, age, launch history and snapshot; and where something \
-            is damaged, where, and what can still be read.
+            For apps built on StateRestoration. Shows the tree of restoration identifiers with the types \
+            and values that were encoded, versions, age, launch history and snapshot. Where something \
+            is damaged, it says where, and shows what can still be read.
 
             EXAMPLES
               relaunch archive .relaunch/kept/a-draft-survives-3i3dfogk     a kept container

@@ -188,7 +188,7 @@ struct ArchiveDescription {
         }
     }
 
-    /// JSON has no word for what is no number.
+    /// JSON cannot say “not a number”.
     private static func number(_ value: Double) -> JSON {
         value.isFinite ? .number(value) : .string("\(value)")
     }

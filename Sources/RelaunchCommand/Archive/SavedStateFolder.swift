@@ -2,7 +2,7 @@ import CrashStates
 import Relaunch
 import RestorationArchive
 
-/// A folder with the saved state of an app that stands on StateRestoration, or one archive of it.
+/// A folder with the saved state of an app built on StateRestoration, or one archive of it.
 struct SavedStateFolder {
     /// The folder, as it was named or found.
     let path: String
@@ -54,7 +54,7 @@ enum ArchiveError: Error, CustomStringConvertible {
         case .noSavedState(let path):
             """
             '\(path)' has no saved state: name an archive, a folder NAME.savedState, or the container of \
-            an app that stands on StateRestoration (`--keep` keeps one)
+            an app built on StateRestoration (`--keep` keeps one)
             """
         }
     }

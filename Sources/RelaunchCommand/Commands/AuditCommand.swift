@@ -7,8 +7,8 @@ struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Check the rules of restoration without a scenario.",
         discussion: """
-            The target is driven with actions that it announces itself, killed in every phase of its \
-            life, launched again and judged by each rule that can be seen from outside.
+            Drives the target with the actions that it announces, kills it in every phase of its life, \
+            launches it again, and checks each rule that can be seen from outside.
 
             EXAMPLES
               relaunch audit notes                      a product of this package
@@ -16,11 +16,11 @@ struct AuditCommand: ParsableCommand {
               relaunch audit timer -- --naive           with arguments for the target
               relaunch audit --command git -- init .    any program that writes files and ends
 
-            A target that takes half a second or more to start is launched less often, and what it will \
-            take is said as soon as that is known.
+            A target that takes half a second or more to start is launched less often. How long the \
+            audit will take is said as soon as it is known.
 
-            A program with --command is run several times in a container that is its home and its \
-            working directory. What is judged is the files that its runs leave.
+            With --command, the program runs several times in a container that is its home and its \
+            working directory, and the audit judges the files that its runs leave.
             """)
 
     @Argument(
@@ -51,8 +51,8 @@ struct AuditCommand: ParsableCommand {
 
     @Option(
         help: """
-            How often the target is launched: 'auto' goes by how long it takes to start, 'reduced' finds \
-            less.
+            How often the target is launched: 'auto' depends on how long it takes to start, 'reduced' \
+            is faster and finds less.
             """)
     var effort = AuditEffort.Choice.auto
 

@@ -16,7 +16,7 @@ struct AuditHostCommand: ParsableCommand {
         do {
             options = try JSONDecoder().decode(AuditOptions.self, from: Data(self.options.utf8))
         } catch {
-            throw ValidationError("'\(self.options)' says nothing of an audit")
+            throw ValidationError("'\(self.options)' does not describe an audit")
         }
         Task { await AuditHost.main(options) }
         while true { pause() }

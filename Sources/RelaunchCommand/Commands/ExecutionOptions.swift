@@ -4,7 +4,7 @@ import ArgumentParser
 struct ExecutionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What every random choice is drawn from. (default: another one each time)",
+            "The seed of every random choice. (default: a new one each time)",
             valueName: "number"))
     var seed: UInt64?
 
@@ -26,7 +26,7 @@ struct ExecutionOptions: ParsableArguments {
         completion: .file())
     var events: String?
 
-    @Option(help: "Whether to colour what people read.")
+    @Option(help: "Whether to colour the report.")
     var color = ColorChoice.auto
 
     @Flag(help: "Show the timelines of cases that pass too.")

@@ -9,13 +9,13 @@ struct Root: ParsableCommand {
         abstract: "Kills a program where it hurts, launches it again, and checks what came back.",
         discussion: """
             A scenario file is plain Swift: a suite of scenarios for one program. It is compiled on the \
-            fly and kept by its content. Without a subcommand, `run` is meant.
+            fly, and again only when it has changed. `run` is the default subcommand.
 
             EXAMPLES
               relaunch init                          write a first scenario file
               relaunch                               run every file in Scenarios/
               relaunch Scenarios/Notes.swift         run one file
-              relaunch run --filter 'draft|crash'    run what has such a name
+              relaunch run --filter 'draft|crash'    run what has a name like this
               relaunch run --junit report.xml        write a report for a CI server
               relaunch list                          say what would run
               relaunch audit notes                   check every rule without a scenario

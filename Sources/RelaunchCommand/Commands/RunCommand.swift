@@ -11,7 +11,7 @@ struct RunCommand: ParsableCommand {
               relaunch run Scenarios/Notes.swift        one file
               relaunch run --filter '^Notes/a draft'    by the names of suite and scenario
               relaunch run --slice 2/3                  the second of three machines
-              relaunch run --max-fail 1 --no-controls   a quick round
+              relaunch run --max-fail 1 --no-controls   a quick run
               relaunch run --events - | jq              what happens, as JSON Lines
             """)
 

@@ -10,18 +10,18 @@ struct SelectionOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"), parsing: .singleValue,
         help: ArgumentHelp(
-            "Take only scenarios of which 'SUITE/SCENARIO' contains this regular expression.",
+            "Take only scenarios whose 'SUITE/SCENARIO' contains this regular expression.",
             valueName: "regex"))
     var filters: [String] = []
 
     @Option(
         name: .customLong("skip"), parsing: .singleValue,
-        help: ArgumentHelp("Leave out those that contain this one.", valueName: "regex"))
+        help: ArgumentHelp("Leave out scenarios whose name contains this one.", valueName: "regex"))
     var skips: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Take the m-th of n parts, by turns over what is selected.",
+            "Take the m-th of n parts: every n-th of the selected scenarios.",
             discussion: """
                 Without --slice and --hash the shard variables of Bazel, GitLab, CircleCI, Buildkite and \
                 Slurm arrays are honoured.
@@ -35,7 +35,7 @@ struct SelectionOptions: ParsableArguments {
 
     func validate() throws {
         if slice != nil, hash != nil {
-            throw ValidationError("--slice and --hash exclude each other; say one of them")
+            throw ValidationError("--slice and --hash exclude each other; use one of them")
         }
         do {
             _ = try parsedFilters()

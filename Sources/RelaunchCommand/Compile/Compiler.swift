@@ -46,7 +46,7 @@ enum CompilerError: Error, CustomStringConvertible {
             toolchain (https://swift.org/install), or name the compiler in \(Compiler.variable)
             """
         case .notAProgram(let path):
-            "\(Compiler.variable) names '\(path)', which is no program that can be run"
+            "\(Compiler.variable) names '\(path)', which is not a program that can be run"
         }
     }
 }

@@ -60,7 +60,7 @@ enum KitError: Error, CustomStringConvertible {
         switch self {
         case .notFound(let program, let kit):
             """
-            scenario files cannot be compiled: '\(program)' lies neither in a Swift build directory \
+            scenario files cannot be compiled: '\(program)' is neither in a Swift build directory \
             nor beside an installed kit ('\(kit)'). Install it with scripts/install PREFIX
             """
         case .unreadable(let path, let what):

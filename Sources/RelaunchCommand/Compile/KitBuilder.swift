@@ -28,7 +28,7 @@ struct KitBuilder {
     func export(to directory: String) throws {
         guard case .built(let build) = try Installation.current() else {
             throw KitError.unreadable(
-                path: Installation.program, what: "lies in no build directory")
+                path: Installation.program, what: "is not in a build directory")
         }
         try make(at: directory, from: build)
     }

@@ -48,7 +48,8 @@ extension Dispatcher {
                 if let host = file.host { processes.signal(host, SIGKILL) }
                 return fail(
                     file, .harness,
-                    "the process of '\(file.file.path)' sent what is no report (\(error)): \(text)")
+                    "the process of '\(file.file.path)' sent something other than a report (\(error)): \(text)"
+                )
             }
         }
         guard channel.isAtEnd, let host = file.host else { return }

@@ -171,12 +171,12 @@ final class Dispatcher {
                 plan.audit == nil
                     ? """
                     '\(file.file.path)' did not report its suite within \(file.startLimit): its \
-                    top-level code does not come to its end\(lastWords(of: host))
+                    top-level code has not finished\(lastWords(of: host))
                     """
                     : """
-                    to learn what '\(file.file.path)' is like took longer than \(file.startLimit), which \
-                    is more than its first launch had promised: see with `relaunch init` and a scenario \
-                    which action, save or launch takes so long
+                    profiling '\(file.file.path)' took longer than \(file.startLimit), more than its first \
+                    launch had promised; find out with a scenario (`relaunch init` writes one) which \
+                    action, save or launch takes so long
                     """)
         case .compiling(let compiler, _, _):
             processes.signal(compiler, SIGKILL)

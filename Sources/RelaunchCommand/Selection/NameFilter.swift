@@ -10,8 +10,8 @@ struct NameFilter {
         var reason: String
         var description: String {
             """
-            '\(text)' after \(option) is no regular expression (\(reason)). Write a backslash before \
-            a character that is meant as it stands
+            '\(text)' after \(option) is not a regular expression (\(reason)). Write a backslash before \
+            a character that is meant literally
             """
         }
     }

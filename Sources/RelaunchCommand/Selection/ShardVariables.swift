@@ -74,7 +74,7 @@ enum ShardVariables {
         guard count >= 1, (0..<count).contains(place) else {
             throw Slice.Invalid(
                 description: """
-                    \(name) is \(value) and \(countName) is \(count), which names no part of the whole. \
+                    \(name) is \(value) and \(countName) is \(count), which is not one of the parts. \
                     Correct them, or say --slice m/n
                     """)
         }
@@ -91,7 +91,7 @@ enum ShardVariables {
         }
         guard let number = Int(text), number >= 0 else {
             throw Slice.Invalid(
-                description: "\(name) is '\(text)', which is no number. Say --slice m/n")
+                description: "\(name) is '\(text)', which is not a number. Say --slice m/n")
         }
         return number
     }

@@ -33,7 +33,7 @@ struct Slice: Equatable {
         else {
             throw Invalid(
                 description: """
-                    '\(text)' after \(option) is no slice: write m/n with 1 ≤ m ≤ n, such as 2/3 for the \
+                    '\(text)' after \(option) is not a slice: write m/n with 1 ≤ m ≤ n, such as 2/3 for the \
                     second of three
                     """)
         }

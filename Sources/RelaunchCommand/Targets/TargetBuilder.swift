@@ -143,10 +143,11 @@ final class TargetBuilder {
         let executable = build.package.executable(build.product)
         if Executable.isProgram(executable) {
             notes.append(
-                "'\(build.product)' is older than its sources: SwiftPM, which runs this, is busy")
+                "'\(build.product)' is older than its sources: SwiftPM is busy running this and cannot build it"
+            )
             settle(build, .success(executable))
         } else {
-            let reason = "SwiftPM, which runs this, is busy; build it before with `swift build`"
+            let reason = "SwiftPM is busy running this; build it first with `swift build`"
             settle(build, .failure(.notStarted(build.product, reason: reason)))
         }
     }

@@ -200,7 +200,7 @@ import Testing
                 "more than 1000"
             ),
             (["properties": ["n": ["minLength": 1_000_000_000]]], "longer than"),
-            (["properties": ["n": ["type": "text"]]], "which there is not"),
+            (["properties": ["n": ["type": "text"]]], "which does not exist"),
         ] as [(JSON, String)])
     func `what cannot be drawn says why`(schema: JSON, words: String) throws {
         var schema = try #require(schema.object)

@@ -57,8 +57,8 @@
             let (recording, _) = try bench.record(RecordedProgram.path.get(), ["store"])
             #expect(
                 recording.notes.map(\.description) == [
-                    "mapped is mapped: it can be changed without a call, and deaths between two "
-                        + "such changes with no call between them are not visited"
+                    "mapped is mapped into memory and can change without a call: deaths between two "
+                        + "such changes are visited only where there is a call between them"
                 ])
         }
 

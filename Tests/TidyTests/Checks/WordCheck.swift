@@ -23,6 +23,7 @@ enum WordCheck {
         Banned(text: "battery", better: "rule set"),
         Banned(text: "foundations", better: "prerequisites"),
         Banned(text: "futures", better: "branches"),
+        Banned(text: "loan", better: "the field's word for what is meant"),
         Banned(text: "came:", better: "actual:"),
 
         // Turns of phrase that have to be read twice.

@@ -94,7 +94,7 @@ final class RunningApp: RunningTarget {
         let answer = try conversation.question(Method.screenshot)
         guard let picture = Picture(answer) else {
             throw StepFailure(
-                kind: .brokenProtocol, "the target's screenshot is no picture",
+                kind: .brokenProtocol, "the target's screenshot is not a picture",
                 expected: "mediaType, and text or data",
                 actual: shortened(answer.text))
         }

@@ -113,13 +113,13 @@ final class Conversation {
             if process.channelIsClosed { closedAt = closedAt ?? now }
             if let closedAt, now >= min(closedAt + Self.timeToEnd, deadline) {
                 throw StepFailure(
-                    kind: .brokenProtocol, "the target closed its channel and lives on",
+                    kind: .brokenProtocol, "the target closed its channel but lives on",
                     expected: what)
             }
             guard now < deadline else {
                 throw StepFailure(
                     kind: .timedOut,
-                    "the target did not do what was waited for within \(timeLimit.shortText)",
+                    "what Relaunch waited for did not happen within \(timeLimit.shortText)",
                     expected: what, actual: heardSoFar)
             }
             let limits = [deadline, kill?.time, closedAt.map { $0 + Self.timeToEnd }]

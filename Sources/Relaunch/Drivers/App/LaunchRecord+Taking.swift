@@ -32,8 +32,8 @@ extension LaunchRecord {
         if let name = hello.checkpoints.first(where: taken.contains) {
             throw StepFailure(
                 kind: .brokenProtocol,
-                "the target has a checkpoint called '\(name)', which the protocol gives another "
-                    + "meaning",
+                "the target has a checkpoint called '\(name)', a name that has another meaning in "
+                    + "the protocol",
                 expected: "a name other than \(taken.joined(separator: ", "))", actual: name)
         }
         self.hello = hello

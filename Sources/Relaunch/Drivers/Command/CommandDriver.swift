@@ -30,7 +30,7 @@ final class RunningCommand: RunningTarget {
         if let kill, kill.time == nil {
             throw StepFailure(
                 blame: .scenario, kind: .unsupported,
-                "a command does not say where it is in its life; kill it `.after(…)` or `.within(…)`",
+                "a command does not report its phases; kill it `.after(…)` or `.within(…)`",
                 expected: "a time", actual: "\(kill.point)")
         }
         let deadline = ContinuousClock.now + limit

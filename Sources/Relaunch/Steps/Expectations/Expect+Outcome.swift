@@ -25,7 +25,7 @@ extension Expect.Condition {
             if run.output.contains(text) { return nil }
             try run.checkOutputIsWhole()
             return StepFailure(
-                "\(run.text) did not write it on its standard output", expected: text,
+                "\(run.text) did not write this to its standard output", expected: text,
                 actual: shortened(run.output, to: 2000))
         }
     }
@@ -42,7 +42,7 @@ extension Expect.Condition {
             let output = run.output.trimmingSpace
             if texts.contains(output) { return nil }
             return StepFailure(
-                "\(run.text) wrote something else on its standard output",
+                "\(run.text) wrote something else to its standard output",
                 expected: texts.joined(separator: " or "), actual: shortened(output, to: 2000))
         }
     }
@@ -94,11 +94,11 @@ extension Expect.Condition {
         Self(".ladder(\(crashes))") { session in
             guard let found = session.ladder else {
                 return StepFailure(
-                    blame: .scenario, kind: .missing, "no `Ladder` came before it")
+                    blame: .scenario, kind: .missing, "there is no `Ladder` before it; add one")
             }
             if found == crashes { return nil }
             return StepFailure(
-                "the target stopped restoring after another number of crashes",
+                "the target stopped restoring after a different number of crashes",
                 expected: "\(crashes) crashes", actual: "\(found) crashes")
         }
     }
@@ -190,7 +190,7 @@ extension Expect.Condition {
             return StepFailure(
                 "the file '\(path)' is not as expected", expected: expected,
                 actual: content.map { shortened($0, to: 2000) }
-                    ?? (isThere ? "a directory, or nothing that can be read" : "missing"))
+                    ?? (isThere ? "a directory, or not readable" : "missing"))
         }
     }
 }
@@ -202,8 +202,8 @@ extension CompletedRun {
         throw StepFailure(
             blame: .scenario,
             """
-            \(text) wrote more than \(CapturedOutput.limit >> 20) MiB on its standard output, of which \
-            no more is kept; let it write into a file, and expect that
+            \(text) wrote more than \(CapturedOutput.limit >> 20) MiB to its standard output, and the \
+            rest was not kept; let it write to a file, and expect that file
             """)
     }
 }

@@ -19,7 +19,7 @@ extension Expect.Condition {
                 !session.evidence.savedStates.isEmpty
             else {
                 return StepFailure(
-                    "the target says it restored, and nothing was ever saved",
+                    "the target says it restored, but nothing was ever saved",
                     expected: "a save before, such as `Background()`", actual: "none")
             }
             let shown = try await session.state().leaves
@@ -28,7 +28,8 @@ extension Expect.Condition {
                 let changed = saved.leaves.filter { initialLeaves[$0.key] != $0.value }
                 if changed.isEmpty {
                     session.note(
-                        "the saved state was that of a first launch: nothing shows a restoration")
+                        "the saved state equals that of a first launch, so it cannot show a restoration"
+                    )
                     return nil
                 }
                 if changed.contains(where: { shown[$0.key] == $0.value }) { return nil }
@@ -36,7 +37,7 @@ extension Expect.Condition {
             let saved = session.evidence.savedStates[0].withoutInstances
             let actual = try await session.state().withoutInstances
             return StepFailure(
-                "the target says it restored, and shows nothing of what was saved",
+                "the target says it restored, but shows nothing of what was saved",
                 expected: "a state like the saved one", actual: "another state",
                 difference: JSONDifference(expected: saved, actual: actual).description)
         }
@@ -44,7 +45,7 @@ extension Expect.Condition {
 
     private static var saidNothing: StepFailure {
         StepFailure(
-            "the target said nothing of its restoration", expected: "the message 'restoration'",
+            "the target said nothing about its restoration", expected: "the message 'restoration'",
             actual: "none in this launch")
     }
 
@@ -89,7 +90,7 @@ extension Expect.Condition {
             case .skipped(let actual):
                 if let reason, reason.text != actual {
                     return StepFailure(
-                        "the target did not restore for another reason",
+                        "the target did not restore, but for a different reason",
                         expected: reason.text, actual: actual)
                 }
             }
@@ -100,7 +101,7 @@ extension Expect.Condition {
                 && saved.withoutInstances == shown.withoutInstances
             {
                 return StepFailure(
-                    "the target says it did not restore, and shows the saved state",
+                    "the target says it did not restore, but shows the saved state",
                     expected: "another state", actual: "exactly the saved one")
             }
             return nil
@@ -145,7 +146,7 @@ extension Expect.Condition {
                 now[name] == nil ? "- \(name)" : now[name] == digest ? nil : "~ \(name)"
             }
             if session.evidence.files.isEmpty {
-                session.note("there were no user's files at the last death")
+                session.note("there were no user files at the last death")
             }
             if changes.isEmpty { return nil }
             return StepFailure(

@@ -8,7 +8,7 @@ extension Expect.Condition {
             guard let before = screens.last else {
                 return StepFailure(
                     blame: .scenario, kind: .missing,
-                    "no screen was seen at a save; `Background()` sees one")
+                    "no screen was seen at a save; put a `Background()` before it")
             }
             let screen = try await session.screenshot()
             if screens.contains(screen) { return nil }
@@ -52,12 +52,12 @@ extension Expect.Condition {
             guard let screen = session.record.screenWithSnapshot else {
                 return StepFailure(
                     "the target did not wait while it showed the snapshot, so nothing was seen",
-                    expected: "'snapshot' sent as a request, as it is held",
+                    expected: "'snapshot' sent as a request, which holds the target",
                     actual: "a notification")
             }
             if screen == taken { return nil }
             return difference(
-                "the target says it shows the snapshot, and its screen shows something else", taken,
+                "the target says it shows the snapshot, but its screen shows something else", taken,
                 screen)
         }
     }
@@ -85,14 +85,14 @@ extension Expect.Condition {
             let snapshots = session.record.snapshots
             if snapshots.contains(where: { $0.event == event }) { return nil }
             return StepFailure(
-                "the target did not say so of its snapshot", expected: event,
+                "the target did not say this about its snapshot", expected: event,
                 actual: events(snapshots))
         }
     }
 
     private static func events(_ snapshots: [LaunchRecord.Snapshot]) -> String {
         snapshots.isEmpty
-            ? "nothing was said of snapshots"
+            ? "nothing was said about snapshots"
             : snapshots.map { $0.event + ($0.reason.map { " (\($0))" } ?? "") }
                 .joined(separator: ", ")
     }

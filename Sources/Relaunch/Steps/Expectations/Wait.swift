@@ -71,7 +71,7 @@ public struct Wait: Step {
         while let failure = try await condition.evaluate(session) {
             guard begin.duration(to: .now) < limit, failure.blame == .target else {
                 var failure = failure
-                failure.message += ", also after \(begin.duration(to: .now).shortText)"
+                failure.message += ", even after \(begin.duration(to: .now).shortText)"
                 throw failure
             }
             try session.wait(until: .now + pause)

@@ -55,7 +55,7 @@ public struct Ladder: Step {
             crashes += 1
             guard crashes < limit else {
                 throw StepFailure(
-                    "the target still comes to where it dies after \(crashes) crashes in a row",
+                    "the target still reaches the kill point after \(crashes) crashes in a row",
                     expected: "it stops restoring", actual: "\(crashes) launches, each \(killPoint)"
                 )
             }

@@ -57,7 +57,7 @@ public struct Foreground: Step {
         guard rehearsal.needs(.lifecycle) else { return }
         if rehearsal.life != .suspended {
             rehearsal.problem(
-                "the target is not in the background here; `Background()` comes first",
+                "the target is not in the background here; put a `Background()` before it",
                 kind: .wrongLife)
         }
         rehearsal.life = .running

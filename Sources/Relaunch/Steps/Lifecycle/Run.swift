@@ -68,7 +68,7 @@ public struct Run: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if let killPoint, killPoint.hold != nil {
             rehearsal.problem(
-                "a command does not say where it is in its life; kill it `.after(…)` or `.within(…)`"
+                "a command does not report its phases; kill it `.after(…)` or `.within(…)`"
             )
         }
         if rehearsal.commandsAreLaunches {

@@ -58,10 +58,10 @@ final class CountedSweep: Sendable {
         let files = count.seesFiles ? "" : ", some of them perhaps on files outside the container"
         return [
             """
-            sweep: ptrace is not permitted here (\(reason)): killed before \(some) of \
-            \(count.calls) calls that change files instead\(files), and at the end, each in a run \
-            of its own, \(kills + 1) in \(begin.duration(to: .now).shortText); states inside writes \
-            and power losses are not reached
+            sweep: ptrace is not permitted here (\(reason)), so the target was killed before \(some) of \
+            \(count.calls) calls that change files\(files), and at the end, each time in a run of its \
+            own: \(kills + 1) kills in \(begin.duration(to: .now).shortText); states inside writes and \
+            after power losses are not reached
             """
         ]
     }

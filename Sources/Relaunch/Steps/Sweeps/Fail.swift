@@ -49,11 +49,11 @@ public struct Fail: Step {
         }
         for code in faults.compactMap(\.code) where !Fault.codes.contains(code) {
             rehearsal.problem(
-                "no call answers errno \(code); take one of \(Fault.codes), such as `.ENOSPC`")
+                "no call fails with errno \(code); use one of \(Fault.codes), such as `.ENOSPC`")
         }
         if rehearsal.sweeps > 0 {
             rehearsal.problem(
-                "`Fail` cannot stand behind a `Sweep` or another `Fail`; give it a scenario of its own"
+                "`Fail` cannot follow a `Sweep` or another `Fail`; give it a scenario of its own"
             )
         }
         rehearsal.rehearse(recorded: steps)
@@ -70,7 +70,7 @@ public struct Fail: Step {
         guard !chosen.isEmpty else {
             let all = census.text
             throw StepFailure(
-                blame: .scenario, "none of the calls that the steps make is meant by `Fail`",
+                blame: .scenario, "`Fail` names none of the calls that the steps make",
                 expected: calls.isEmpty
                     ? "a call that changes a file"
                     : "a call of the kind " + calls.map(\.name).joined(separator: " or "),
@@ -79,9 +79,9 @@ public struct Fail: Step {
         let faulty = FaultBranches(steps, chosen, faults, of: census)
         guard !faulty.branches.isEmpty else {
             throw StepFailure(
-                blame: .scenario, "none of the faults can happen to the calls that are meant",
-                expected: "a fault that the kernel answers to one of them",
-                actual: "nothing can be done to " + CallCensus.text(chosen))
+                blame: .scenario, "none of the faults can happen to the calls that `Fail` names",
+                expected: "a fault that the kernel can return for one of them",
+                actual: "none that fits " + CallCensus.text(chosen))
         }
         return .again(RepeatedBranches(faulty.branches, summary: { faulty.summary }))
     }

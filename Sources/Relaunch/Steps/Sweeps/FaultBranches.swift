@@ -60,7 +60,7 @@ final class FaultBranches: Sendable {
         let run = try await session.recordAlive(steps, plan: plan)
         guard let number = run.recording.injectedCall else {
             if let error = run.error { throw error }
-            throw BranchMissed("no such call came as `\(injected.member.call.text)` at first")
+            throw BranchMissed("no call like `\(injected.member.call.text)` was made this time")
         }
         state.withLock { $0.injected += 1 }
         let call = run.recording.calls[number - 1].text

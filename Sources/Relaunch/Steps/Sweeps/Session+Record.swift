@@ -66,7 +66,7 @@ extension Session {
         if let error = run.error { throw run.recording.explaining(error) }
         guard files[try containerKey()] == base.root else {
             throw StepFailure(
-                "the target has put another directory in the place of its container",
+                "the target has replaced its container with another directory",
                 expected: "the directory that was there at the launch",
                 actual: "another one: \(container.path)")
         }
@@ -123,7 +123,7 @@ extension Session {
         guard recording.isComplete else {
             let notes = recording.notes.map(\.description).joined(separator: "; ")
             throw StepFailure(
-                blame: .scenario, "the recording of the swept steps is not whole: \(notes)")
+                blame: .scenario, "the recording of the swept steps is incomplete: \(notes)")
         }
         var tree = try recording.end(from: base)
         let differences = try differences(from: tree)
@@ -170,7 +170,7 @@ extension Recording {
         if notes.contains(.callLimit) {
             problem = (
                 "\(limits.calls) calls that change files",
-                "sweep a smaller part, or raise it: `Sweep(.system, callLimit: \(limits.calls * 10))`"
+                "sweep a smaller part, or allow more: `Sweep(.system, callLimit: \(limits.calls * 10))`"
             )
         } else if notes.contains(.byteLimit) {
             problem = ("\(limits.bytes >> 20) MiB written", "sweep a smaller part")

@@ -55,7 +55,8 @@ extension Session {
         try materializer.materialize(tree)
         try await launchAgain()
         guard let running else {
-            throw StepFailure("the target does not stay when it is launched \(place)")
+            throw StepFailure(
+                "the target ends when it is launched on the container as it was \(place)")
         }
         let state = try await running.askForState(in: self)
         try await kill(.system, where: "after a look at the state \(place)")
@@ -63,8 +64,8 @@ extension Session {
         guard let last = candidates.last else { return state }
         if candidates.contains(state.withoutInstances) { return state }
         throw StepFailure(
-            "launched on the container as it was \(place), the target shows another state than it had",
-            expected: "the state of the last save", actual: "another one",
+            "the target shows a different state when it is launched on the container as it was \(place)",
+            expected: "the state of the last save", actual: "a different one",
             difference: JSONDifference(expected: last, actual: state.withoutInstances).description)
     }
 }

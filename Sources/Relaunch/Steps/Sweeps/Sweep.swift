@@ -122,7 +122,7 @@ public struct Sweep: Step {
         StepFailure(
             blame: .scenario, "the swept steps change nothing in the container",
             expected: "at least one call that changes a file, to die before and after",
-            actual: "\(calls) calls, none of them")
+            actual: "\(calls) calls that change no file")
     }
 
     /// What is left of a sweep where nothing can be traced.
@@ -132,8 +132,8 @@ public struct Sweep: Step {
             throw StepFailure(
                 blame: .scenario, kind: .unavailable,
                 """
-                ptrace is not permitted here (\(reason)), and without a recording a sweep cannot be \
-                judged by itself; put `Launch()` and an `Expect(…)` behind it
+                ptrace is not permitted here (\(reason)), and without a recording Relaunch cannot judge \
+                a sweep by itself; put `Launch()` and an `Expect(…)` after it
                 """)
         }
         let (count, error) = try await session.count(steps)
@@ -155,7 +155,7 @@ extension StepFailure {
             blame: .harness, kind: .unavailable,
             """
             ptrace is not permitted here (\(reason)), and \(step) needs a recording of what each call \
-            wrote; allow it, in a container by `--cap-add=SYS_PTRACE` (`Sweep(.system)` does without)
+            wrote; allow it, in a container by `--cap-add=SYS_PTRACE` (`Sweep(.system)` works without)
             """)
     }
 }

@@ -20,7 +20,7 @@ struct SweepJudgement: Step {
     func perform(in session: isolated Session) async throws -> Next {
         let swept = try session.evidence.sweptForJudgement
         if !session.isTargetRunning {
-            try await start(session, "the target does not start on what a death has left") {
+            try await start(session, "the target does not start on what a death left behind") {
                 try $0.prepareControl()
                 try await $0.launchAgain()
             }
@@ -64,13 +64,13 @@ struct SweepJudgement: Step {
         {
             throw StepFailure(
                 "the state is older than what the target had acknowledged",
-                expected: "the state after the swept steps, which had said that they were done",
-                actual: "the one before them", difference: difference)
+                expected: "the state after the swept steps, which were acknowledged as done",
+                actual: "the state before them", difference: difference)
         }
         throw StepFailure(
             "the state is neither the one before the swept steps nor the one after",
             expected: swept.isAcknowledged
-                ? "the state after the swept steps, which had said that they were done"
+                ? "the state after the swept steps, which were acknowledged as done"
                 : "the state before the swept steps, or the one after",
             actual: "another one", difference: difference)
     }
@@ -80,15 +80,15 @@ struct SweepJudgement: Step {
         let first = first.withoutInstances
         if second == first { return }
         throw StepFailure(
-            "a second relaunch gives another state than the first",
-            expected: "the state of the first relaunch", actual: "another one",
+            "a second relaunch shows a different state than the first",
+            expected: "the state of the first relaunch", actual: "a different one",
             difference: JSONDifference(expected: first, actual: second).description)
     }
 
     private func pilingUp(_ path: String) -> StepFailure {
         StepFailure(
-            "a file is left that piles up: each death can leave one more, of another name",
-            expected: "gone after two relaunches, or of a name that the next save overwrites",
+            "leftover files pile up: each death can leave one more, under a new name",
+            expected: "none after two relaunches, or one that the next save overwrites",
             actual: path)
     }
 }

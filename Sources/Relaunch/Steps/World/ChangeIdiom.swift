@@ -77,7 +77,7 @@ public struct ChangeIdiom: Step {
             rehearsal.problem("a screen has a width and a height; name both or neither")
         }
         for length in [width, height].compactMap(\.self) where !(length >= 1 && length <= 100_000) {
-            rehearsal.problem("\(length) points are no size of a screen; it is 1 to 100000")
+            rehearsal.problem("a screen cannot be \(length) points wide or high; give 1 to 100000")
         }
     }
 

@@ -175,10 +175,10 @@ extension Damage.Harm {
         case .bitFlipped(_, let bit) where !(0...7).contains(bit):
             "there is no bit \(bit) in a byte; bits are 0 to 7"
         case .overwritten(_, let bytes) where bytes.isEmpty:
-            "nothing is overwritten with no bytes; give at least one"
+            "there are no bytes to overwrite with; give at least one"
         case .everyTruncation(let limit) where limit < 1,
             .everyBitFlip(let limit) where limit < 1:
-            "at most \(limit) branches are none; give 1 or more"
+            "a limit of \(limit) leaves no branch; give 1 or more"
         default: nil
         }
     }

@@ -24,7 +24,7 @@ public struct FillDisk: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.observe([.calls])
         if rehearsal.isDiskFull {
-            rehearsal.problem("the disk is full already; `FreeDisk()` comes between")
+            rehearsal.problem("the disk is already full here; put a `FreeDisk()` before it")
         }
         rehearsal.isDiskFull = true
     }
@@ -52,7 +52,7 @@ public struct FreeDisk: Step {
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if !rehearsal.isDiskFull {
-            rehearsal.problem("the disk is not full here; `FillDisk()` comes first")
+            rehearsal.problem("the disk is not full here; put a `FillDisk()` before it")
         }
         rehearsal.isDiskFull = false
     }

@@ -19,7 +19,8 @@ public struct LockDevice: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.needs(.device)
         if rehearsal.isDeviceLocked {
-            rehearsal.problem("the device is locked already; `UnlockDevice()` comes between")
+            rehearsal.problem(
+                "the device is already locked here; put an `UnlockDevice()` before it")
         }
         rehearsal.isDeviceLocked = true
     }
@@ -46,7 +47,7 @@ public struct UnlockDevice: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.needs(.device)
         if !rehearsal.isDeviceLocked {
-            rehearsal.problem("the device is not locked here; `LockDevice()` comes first")
+            rehearsal.problem("the device is not locked here; put a `LockDevice()` before it")
         }
         rehearsal.isDeviceLocked = false
     }

@@ -37,10 +37,13 @@ public struct MoveClock: Step {
     private static let limit = Duration.seconds(31_556_952_000)
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        rehearsal.needsDead(because: "a clock is moved for launches that come after it")
-        if distance == .zero { rehearsal.problem("the clock does not move by 0 seconds") }
+        rehearsal.needsDead(because: "a moved clock applies to later launches")
+        if distance == .zero {
+            rehearsal.problem("the clock cannot move by 0 seconds; give another distance")
+        }
         if distance > Self.limit || distance < .zero - Self.limit {
-            rehearsal.problem("the clock does not move by more than a thousand years")
+            rehearsal.problem(
+                "the clock cannot move by more than a thousand years; give a shorter distance")
         }
     }
 
@@ -49,8 +52,8 @@ public struct MoveClock: Step {
         if ExecutableFile.isStatic(executable) {
             throw StepFailure(
                 blame: .scenario,
-                "'\(executable)' is linked statically: its clock cannot be moved; link it with the "
-                    + "C library as a shared one")
+                "'\(executable)' is linked statically, so its clock cannot be moved; link it with "
+                    + "the shared C library")
         }
         let clock = try session.world.clock ?? session.makeClock()
         session.world.clock = MovedClock(

@@ -98,7 +98,7 @@ extension Session {
         guard let compiler = Executable.onPath("clang") ?? Executable.onPath("cc") else {
             throw StepFailure(
                 blame: .scenario, kind: .unavailable,
-                "there is neither 'clang' nor 'cc' on the PATH to compile what moves the clock; "
+                "moving the clock needs a C compiler, and neither 'clang' nor 'cc' is on the PATH; "
                     + "install one, or put the toolchain's bin folder on the PATH")
         }
         let directory = PrivateDirectory(runDirectory.newPath())
@@ -116,7 +116,8 @@ extension Session {
         if running == nil { try terminateAndReap() } else { release(process) }
         guard status == .exited(0) else {
             throw StepFailure(
-                blame: .scenario, "'\(compiler)' could not compile what moves the clock",
+                blame: .scenario,
+                "'\(compiler)' could not compile the library that moves the clock",
                 expected: "status 0", actual: status.map { "\($0)" } ?? "still running",
                 difference: process.output.lastLines())
         }

@@ -18,7 +18,7 @@ public struct PurgeCaches: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.changeContainer()
         rehearsal.needsDead(
-            because: "the system purges no caches of what is in the foreground", orSuspended: true)
+            because: "the system purges no caches of an app in the foreground", orSuspended: true)
     }
 
     public func perform(in session: isolated Session) async throws -> Next {

@@ -47,8 +47,8 @@ public struct RestoreFromBackup: Step {
     public func perform(in session: isolated Session) async throws -> Next {
         if !BackupMark.isPossible(in: session.container.path) {
             session.note(
-                "the container's file system takes no extended attributes of users: nothing could "
-                    + "be marked as excluded from a backup; RELAUNCH_CONTAINERS names another place"
+                "the container's file system has no user extended attributes, so nothing could be "
+                    + "marked as excluded from a backup; RELAUNCH_CONTAINERS names another place"
             )
         }
         let excluded = try BackupMark.removeMarked(in: session.container.path)

@@ -55,12 +55,12 @@ public struct UpdateApp: Step {
         rehearsal.needsDead(because: "the system ends an app before it updates it")
         guard let driver = rehearsal.target?.driver else { return }
         if version?.isEmpty == true {
-            rehearsal.problem("a bundle version is not empty; write one such as \"2.0\"")
+            rehearsal.problem("a bundle version cannot be empty; write one such as \"2.0\"")
         }
         if version != nil { rehearsal.needs(.bundle, otherwise: "leave `version:` out") }
         if driver.can(.endsByItself), executable == nil {
             rehearsal.problem(
-                "the update of a command is another executable; write `UpdateApp(to: …)`")
+                "a command is updated to another executable; write `UpdateApp(to: …)`")
         }
         guard let executable, driver.can(.executable) else { return }
         if driver.can(.package), !executable.contains("/") { rehearsal.update(to: executable) }

@@ -18,8 +18,8 @@ extension Session {
             throw StepFailure(
                 blame: .scenario,
                 world.isDiskFull
-                    ? "the disk cannot be full inside steps that are recorded: both trace"
-                    : "writes outside cannot be watched beside steps that are recorded",
+                    ? "the disk cannot be full while steps are recorded: both need the tracer"
+                    : "writes outside cannot be watched while steps are recorded: both need the tracer",
                 expected: "one after the other", actual: "one inside the other")
         }
         watch = recorder
