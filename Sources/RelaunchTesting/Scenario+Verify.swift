@@ -10,6 +10,9 @@ extension Scenario {
     /// func scenario(_ scenario: Scenario) async throws { try await scenario.verify() }
     /// ```
     ///
+    /// A reporter of the suite receives the events of each scenario that is verified, and `.runFinished`
+    /// when the process of the tests ends. One that throws is an issue of the test.
+    ///
     /// Scenarios may run at the same time. The container of a failed case is kept in
     /// `.relaunch/kept`, in the current directory.
     ///
@@ -27,6 +30,9 @@ extension Scenario {
     ) async throws {
         for result in try await TestRun.shared.run(self, seed: seed, controls: controls) {
             record(result, fallback: sourceLocation)
+        }
+        for fault in TestRun.shared.takeFaults() {
+            Issue.record(Comment(rawValue: "\(fault)"), sourceLocation: sourceLocation)
         }
     }
 

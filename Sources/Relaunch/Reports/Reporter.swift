@@ -1,8 +1,13 @@
 /// Consumes the events of a run and writes something.
 ///
-/// A reporter is called on one thread, with the events in their order, and ends with `.runFinished`.
-/// The event stream is the interface; what reporters write for people may change at any time.
+/// A suite names its reporters: `Suite("Notes", target: .app("notes"), reporters: { [MyReporter()] })`.
+///
+/// A reporter is told one event at a time, in order, from `.runStarted` to `.runFinished`; not always on
+/// the same thread. The run waits until `receive` has returned.
 public protocol Reporter: AnyObject {
-    /// Takes an event. What it throws is reported as a fault of the harness and ends no run.
+    /// Takes an event.
+    ///
+    /// - Throws: any error. It is reported as a fault of the harness with the reporter's name, and ends no
+    ///   run; the reporter is told nothing more.
     func receive(_ event: Event) throws
 }

@@ -20,6 +20,8 @@ package enum HostOrder: Sendable, Codable {
     case lend(scenario: String, workers: Int)
     /// So many of them are needed elsewhere: each is given back after its present state.
     case recall(scenario: String, workers: Int)
+    /// Nothing more is ordered; how the run ends, for reporters. The socket is closed after it.
+    case finish(RunEnding)
 }
 
 /// From the host to the command.
@@ -34,6 +36,8 @@ package enum HostReport: Sendable, Codable {
     case wantsWorkers(scenario: String)
     /// It is over.
     case wantsNoWorkers(scenario: String)
+    /// A reporter of the suite has failed: a fault of the harness that ends nothing.
+    case reporterFailed(ReporterFault)
     /// A worker that was lent is free again. Each is given back once, also one that came too late.
     case returnsWorker(scenario: String)
 }
@@ -71,12 +75,18 @@ package struct HostConfiguration: Sendable, Codable {
     package var replaySuffix: String
     /// At how many points of each sweep the tree is killed for real, to compare.
     package var kernelCheckPoints: Int
+    /// The scenarios that are selected; nil for all.
+    package var selection: [String]?
+    /// How many cases run at once.
+    package var jobs: Int
+    /// How long the run has taken until now, in seconds.
+    package var elapsed: Double
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
         leavesOpen: Bool = false, executable: String? = nil, keptDirectory: String,
         replayCommand: String = "relaunch replay", replaySuffix: String = "",
-        kernelCheckPoints: Int = 0
+        kernelCheckPoints: Int = 0, selection: [String]? = nil, jobs: Int = 1, elapsed: Double = 0
     ) {
         self.file = file
         self.seed = seed
@@ -88,6 +98,9 @@ package struct HostConfiguration: Sendable, Codable {
         self.replayCommand = replayCommand
         self.replaySuffix = replaySuffix
         self.kernelCheckPoints = kernelCheckPoints
+        self.selection = selection
+        self.jobs = jobs
+        self.elapsed = elapsed
     }
 }
 

@@ -48,22 +48,33 @@ private enum FileHandleError {
 private struct SuiteServer {
     let suite: Suite
     let channel: HostChannel
+    private let pool = WorkerPool()
+    private let lender: HostLender
+    private let directory = RunDirectoryPromise()
+
+    init(suite: Suite, channel: HostChannel) {
+        self.suite = suite
+        self.channel = channel
+        lender = HostLender(pool: pool, channel: channel)
+    }
 
     func serve() async {
         channel.send(.suiteFound(suite.describe()))
         for note in suite.notes { channel.send(.note(note)) }
-        let pool = WorkerPool()
-        let lender = HostLender(pool: pool, channel: channel)
-        let runDirectory = RunDirectoryPromise()
         var configuration: HostConfiguration?
+        var reporters: SuiteReporters?
+        // Unless the command says how it ends, it is gone.
+        var ending = RunEnding(interruption: "relaunch was ended", exitCode: .terminated)
         await withTaskGroup(of: Void.self) { group in
             for await order in channel.orders() {
                 switch order {
                 case .configure(var new):
                     new.replaySuffix = suite.replayOption + new.replaySuffix
                     configuration = new
+                    reporters = makeReporters(new)
                 case .lend(let scenario, let count): lender.lend(count, to: scenario)
                 case .recall(let scenario, let count): lender.recall(count, from: scenario)
+                case .finish(let known): ending = known
                 case .run(let name, let branches):
                     guard let configuration,
                         let scenario = suite.scenarios.first(where: { $0.name == name })
@@ -72,22 +83,44 @@ private struct SuiteServer {
                         channel.send(.finished(scenario: name))
                         continue
                     }
-                    group.addTask {
-                        await run(
-                            scenario, branches, configuration, pool, lender, runDirectory)
+                    group.addTask { [reporters] in
+                        await run(scenario, branches, configuration, reporters)
                     }
                 }
             }
             pool.cancel()
         }
+        reporters?.finish(ending)
         await pool.stop()
-        runDirectory.remove()
+        directory.remove()
+    }
+
+    /// The suite's own reporters, which know of its file alone.
+    private func makeReporters(_ configuration: HostConfiguration) -> SuiteReporters? {
+        guard let reporting = suite.reporting else { return nil }
+        var description = suite.describe(file: configuration.file)
+        if let selection = configuration.selection {
+            description.scenarios.removeAll { !selection.contains($0.name) }
+        }
+        let run = RunDescription(
+            relaunch: relaunchVersion, seed: configuration.seed, jobs: configuration.jobs,
+            files: [configuration.file])
+        let reporters = SuiteReporters(
+            reporting, run: run, suite: description,
+            start: ContinuousClock.now - .seconds(configuration.elapsed)
+        ) { [channel] in channel.send(.reporterFailed($0)) }
+        for note in suite.notes { reporters.publish(.note(note)) }
+        return reporters
     }
 
     private func run(
         _ scenario: Scenario, _ branches: [String], _ configuration: HostConfiguration,
-        _ pool: WorkerPool, _ lender: HostLender, _ directory: RunDirectoryPromise
+        _ reporters: SuiteReporters?
     ) async {
+        let report: @Sendable (Event.Kind) -> Void = { [channel] kind in
+            channel.send(kind)
+            reporters?.publish(kind)
+        }
         do {
             let worker = try pool.take()
             defer { pool.give(worker) }
@@ -95,9 +128,7 @@ private struct SuiteServer {
                 scenario, configuration: configuration, worker: worker,
                 runDirectory: try directory.get())
             runner.lender = lender
-            try await runner.run(branches: branches) { [channel] kind in
-                channel.send(kind)
-            }
+            try await runner.run(branches: branches, report: report)
             channel.send(.finished(scenario: scenario.name))
         } catch is CancellationError {
             return
@@ -106,11 +137,13 @@ private struct SuiteServer {
                 file: configuration.file, suite: suite.name, scenario: scenario.name,
                 line: scenario.location.line)
             let failure = Failure(blame: .harness, message: "\(error)")
-            channel.send(.caseStarted(identity))
-            let result = CaseResult(
-                identity: identity, verdict: .errored, seconds: 0, seed: configuration.seed,
-                failures: [failure], replay: configuration.replayCommand, rule: scenario.rule)
-            channel.send(.caseFinished(result))
+            report(.caseStarted(identity))
+            report(
+                .caseFinished(
+                    CaseResult(
+                        identity: identity, verdict: .errored, seconds: 0,
+                        seed: configuration.seed, failures: [failure],
+                        replay: configuration.replayCommand, rule: scenario.rule)))
             channel.send(.finished(scenario: scenario.name))
         }
     }

@@ -21,6 +21,8 @@ public struct Scenario: Sendable {
         package var suite: String
         package var target: Target
         package var timeLimit: Duration
+        /// The suite's reporters, where it has any.
+        package var reporting: SuiteReporting?
     }
 
     /// - Parameters:
@@ -54,9 +56,12 @@ public struct Scenario: Sendable {
         self.rule = rule
     }
 
-    func placed(in suite: String, target: Target, timeLimit: Duration) -> Scenario {
+    func placed(
+        in suite: String, target: Target, timeLimit: Duration, reporting: SuiteReporting? = nil
+    ) -> Scenario {
         var copy = self
-        copy.placement = Placement(suite: suite, target: target, timeLimit: timeLimit)
+        copy.placement = Placement(
+            suite: suite, target: target, timeLimit: timeLimit, reporting: reporting)
         return copy
     }
 }

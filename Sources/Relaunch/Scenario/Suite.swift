@@ -30,26 +30,53 @@ public struct Suite: Sendable {
     public let timeLimit: Duration
     /// Where the suite stands.
     public let location: FileLocation
+    /// Its reporters, where it has any.
+    package let reporting: SuiteReporting?
     /// What is to be said of the target before anything is judged.
     package var notes: [String] = []
     /// What the command that replays a case is given beside the case and the seed.
     package var replayOption = ""
 
+    /// Names a suite, its target and its scenarios.
+    ///
     /// - Parameters:
+    ///   - name: the suite's name, as reports show it.
+    ///   - target: what the scenarios drive.
     ///   - timeLimit: the deadline of every single wait: for the launch to be complete, for an answer,
     ///     for a process to end. A target that takes longer has failed.
+    ///   - reporters: makes reporters of your own, which receive the events of this suite. It is called
+    ///     once, when the suite is run.
     ///   - scenarios: at least one, each with a name of its own.
     public init(
         _ name: String, target: Target, timeLimit: Duration = .seconds(10),
+        reporters: (@Sendable () throws -> [any Reporter])? = nil,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line,
         column: Int = #column, @ScenariosBuilder _ scenarios: () -> [Scenario]
+    ) {
+        let silent = Suite(
+            name: name, target: target, timeLimit: timeLimit,
+            location: FileLocation(fileID: fileID, file: file, line: line, column: column),
+            scenarios: scenarios(), reporting: nil)
+        guard let reporters else {
+            self = silent
+            return
+        }
+        self = Suite(
+            name: name, target: target, timeLimit: timeLimit, location: silent.location,
+            scenarios: silent.scenarios, reporting: SuiteReporting(on: silent, make: reporters))
+    }
+
+    private init(
+        name: String, target: Target, timeLimit: Duration, location: FileLocation,
+        scenarios: [Scenario], reporting: SuiteReporting?
     ) {
         self.name = name
         self.target = target
         self.timeLimit = timeLimit
-        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
-        self.scenarios = scenarios().map {
-            $0.placed(in: name, target: target, timeLimit: timeLimit)
+        self.location = location
+        self.reporting = reporting
+        self.scenarios = scenarios.map {
+            $0.placed(in: name, target: target, timeLimit: timeLimit, reporting: reporting)
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Relaunch
 import RelaunchAudit
 
 /// `relaunch`.
@@ -51,6 +52,3 @@ struct Root: ParsableCommand {
         .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
     }
 }
-
-/// The version of this package.
-let relaunchVersion = "0.1.0"

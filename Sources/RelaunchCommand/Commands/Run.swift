@@ -68,23 +68,17 @@ struct Run {
 
     private func ending(of dispatcher: Dispatcher, _ reports: ReportSet) -> Ending {
         let tally = dispatcher.tally
-        switch dispatcher.interruption {
-        case .signal(SIGINT)?:
-            return Ending(tally: tally, code: .interrupted, interruption: "SIGINT")
-        case .signal(let number)?:
-            let name = Signal(rawValue: number).description
-            return Ending(tally: tally, code: .terminated, interruption: name)
-        case .failures(let limit)?:
-            let reason = "stopped after \(limit) failure\(limit == 1 ? "" : "s") (--max-fail)"
-            return Ending(tally: tally, code: tally.exitCode, interruption: reason)
-        case nil:
-            if tally.exitCode == .nothingSelected {
-                reports.publish(.note(Hints.nothingSelected(in: dispatcher)))
-            } else if tally.verdicts.isEmpty, tally.failedFiles == 0, let slice = plan.slice {
-                reports.publish(.note("slice \(slice.text) is empty: there are fewer scenarios"))
-            }
-            return Ending(tally: tally, code: tally.exitCode)
+        if let ending = dispatcher.interruption?.ending {
+            return Ending(
+                tally: tally, code: ending.exitCode ?? tally.exitCode,
+                interruption: ending.interruption)
         }
+        if tally.exitCode == .nothingSelected {
+            reports.publish(.note(Hints.nothingSelected(in: dispatcher)))
+        } else if tally.verdicts.isEmpty, tally.failedFiles == 0, let slice = plan.slice {
+            reports.publish(.note("slice \(slice.text) is empty: there are fewer scenarios"))
+        }
+        return Ending(tally: tally, code: tally.exitCode)
     }
 
     private func makeReports(_ environment: [String: String]) throws -> ReportSet {

@@ -64,6 +64,9 @@ extension Dispatcher {
         case .event(let event): receive(event.event.kind, from: file)
         case .finished(let scenario):
             file.orders.finish(scenario)
+        case .reporterFailed(let fault):
+            tally.countHarnessFault()
+            reports.addFault("\(fault)")
         case .wantsWorkers(let scenario): file.orders.openSweep(of: scenario)
         case .wantsNoWorkers(let scenario): file.orders.closeSweep(of: scenario)
         case .returnsWorker(let scenario): file.orders.takeBackWorker(from: scenario)

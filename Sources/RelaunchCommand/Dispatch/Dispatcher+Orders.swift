@@ -105,7 +105,9 @@ extension Dispatcher {
             file: file.file.path, seed: plan.seed, runsControls: plan.runsControls,
             keepsContainers: plan.keepsContainers, leavesOpen: plan.leavesOpen,
             executable: executable, keptDirectory: state.kept, replayCommand: plan.replayCommand,
-            replaySuffix: plan.audit?.replaySuffix ?? "", kernelCheckPoints: plan.kernelCheckPoints)
+            replaySuffix: plan.audit?.replaySuffix ?? "", kernelCheckPoints: plan.kernelCheckPoints,
+            selection: file.selection?.scenarios.map(\.name), jobs: plan.jobs,
+            elapsed: reports.elapsed)
         do {
             try host.channel?.send(HostOrder.configure(configuration))
             file.run()

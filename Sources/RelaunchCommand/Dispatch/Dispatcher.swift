@@ -36,6 +36,20 @@ final class Dispatcher {
     enum Interruption: Equatable {
         case signal(Int32)
         case failures(Int)
+
+        /// What reports say of it.
+        var ending: RunEnding {
+            switch self {
+            case .signal(SIGINT): RunEnding(interruption: "SIGINT", exitCode: .interrupted)
+            case .signal(let number):
+                RunEnding(
+                    interruption: Signal(rawValue: number).description, exitCode: .terminated)
+            case .failures(let limit):
+                RunEnding(
+                    interruption:
+                        "stopped after \(limit) failure\(limit == 1 ? "" : "s") (--max-fail)")
+            }
+        }
     }
 
     /// What a compiler needs for one file, at most.
@@ -213,7 +227,9 @@ final class Dispatcher {
         if closes { file.giveUp(within: Self.closeLimit) } else { file.finish() }
     }
 
-    func close(_ file: FileRun) { file.close(within: Self.closeLimit) }
+    func close(_ file: FileRun) {
+        file.close(within: Self.closeLimit, ending: interruption?.ending ?? RunEnding())
+    }
 
     /// What the process said last, as a paragraph for a message.
     func lastWords(of child: ChildProcess) -> String {

@@ -114,11 +114,13 @@ final class FileRun {
         }
     }
 
-    /// Nothing more is ordered: its host is told so, and cleans up within this time.
-    func close(within limit: Duration) {
+    /// Nothing more is ordered: its host is told so, and how the run ends, and cleans up within this time.
+    func close(within limit: Duration, ending: RunEnding = RunEnding()) {
         switch stage {
         case .starting(let host, _), .found(let host), .building(let host, _), .running(let host):
             orders.dropPending()
+            // A host that cannot be told is told by the end of its channel.
+            try? host.channel?.send(HostOrder.finish(ending))
             host.channel?.finish()
             stage = .closing(host, deadline: .now + limit)
         case .closing: break

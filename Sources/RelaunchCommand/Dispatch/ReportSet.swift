@@ -16,6 +16,9 @@ final class ReportSet {
     /// Seconds since the run started.
     var elapsed: Double { start.duration(to: .now).seconds }
 
+    /// Something else has gone wrong with a report.
+    func addFault(_ fault: String) { faults.append(fault) }
+
     func publish(_ kind: Event.Kind) {
         let event = Event(time: elapsed, kind: kind)
         for reporter in reporters where !broken.contains(ObjectIdentifier(reporter)) {

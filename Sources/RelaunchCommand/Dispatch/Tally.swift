@@ -33,9 +33,10 @@ struct Tally {
     }
 
     var exitCode: Relaunch.ExitCode {
-        if hasErrored || verdicts[.errored, default: 0] > 0 { return .errored }
+        let code = Relaunch.ExitCode(of: verdicts)
+        if hasErrored || code == .errored { return .errored }
         if hasUncompiled { return .didNotCompile }
-        if failures > 0 { return .failed }
+        if code == .failed { return .failed }
         return hasSelection ? .passed : .nothingSelected
     }
 }

@@ -3,7 +3,9 @@ import Relaunch
 import RelaunchTesting
 import Testing
 
-private let ledger = Suite("Ledger", target: .ledger("./ledger"), timeLimit: .seconds(60)) {
+private let ledger = Suite(
+    "Ledger", target: .ledger("./ledger"), timeLimit: .seconds(60), reporters: { [VerdictFile()] }
+) {
     Scenario("what was entered before the background survives a kill") {
         Launch()
         Enter("milk", "eggs")

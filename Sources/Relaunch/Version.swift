@@ -1,0 +1,2 @@
+/// The version of this package.
+package let relaunchVersion = "0.1.0"
