@@ -107,7 +107,9 @@ let package = Package(
             path: "Tests/Fuzz"),
 
         // What the tests share: golden files, and a limit on how many tests run at a time.
-        .target(name: "TestParallelization", path: "Tests/Support/Parallelization"),
+        .target(
+            name: "TestParallelization", path: "Tests/Support/Parallelization",
+            publicHeadersPath: "."),
         .target(
             name: "TestSupport", dependencies: ["TestParallelization"],
             path: "Tests/Support/Golden"),

@@ -20,11 +20,13 @@ package struct AuditOptions: Sendable, Codable {
     package var rules: [String]
     /// How long the target may take for any one thing.
     package var timeLimitSeconds: Double
+    /// How long a target that has lost something is left alone, in case it saves that later on.
+    package var patienceSeconds: Double
 
     package init(
         name: String, executable: String = "", isCommand: Bool = false, arguments: [String] = [],
         seed: UInt64, crashLimit: Int = 3, effort: AuditEffort.Choice = .auto, rules: [String] = [],
-        timeLimitSeconds: Double = 10
+        timeLimitSeconds: Double = 10, patienceSeconds: Double = 6
     ) {
         self.name = name
         self.executable = executable
@@ -35,5 +37,6 @@ package struct AuditOptions: Sendable, Codable {
         self.effort = effort
         self.rules = rules
         self.timeLimitSeconds = timeLimitSeconds
+        self.patienceSeconds = patienceSeconds
     }
 }

@@ -90,13 +90,6 @@ import TestSupport
         try expectGolden(run)
     }
 
-    @Test func anActionThatHangsIsNamedAfterOneWait() async throws {
-        let run = try await audit("hangs-in-perform", folder.path("hangs"))
-        #expect(run.status == 1)
-        try expectGolden(run)
-        #expect(try String(contentsOfFile: folder.path("hangs"), encoding: .utf8) == "hangs\n")
-    }
-
     @Test func aSlowStartIsSaidBeforeTheTargetIsLearnt() async throws {
         let process = try RelaunchProcess(
             ["audit", Self.target, "--events", "-", "--", "starts-slowly", "0.6"], in: folder)

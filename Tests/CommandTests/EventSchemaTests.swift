@@ -45,7 +45,7 @@ import Testing
         #expect(Set(described) == Set(written))
     }
 
-    @Test func everyLineOfARunIsValid() throws {
+    @Test func everyLineOfARunIsValid() async throws {
         let folder = try TemporaryFolder()
         let sweep = """
                 Scenario("a sweep finds a torn file") {
@@ -62,7 +62,7 @@ import Testing
             """
         try folder.write(Sample.file("S", [sweep], target: ".command(\"sh\")"), to: "A.swift")
         try folder.write("let nothing = 1\n", to: "B.swift")
-        let run = try relaunch(
+        let run = try await relaunch(
             "run", "A.swift", "B.swift", "--events", "events.jsonl", in: folder)
         let stream = try folder.read("events.jsonl")
         try expectValid(stream)

@@ -100,7 +100,8 @@ import TestSupport
             let suite = Suite(forever(), target: .command("true")) { Scenario("x") { Launch() } }
             """
         try folder.write(hang, to: "Hang.swift")
-        let run = try await relaunch("run", "Hang.swift", in: folder)
+        let run = try await relaunch(
+            "run", "Hang.swift", in: folder, environment: ["RELAUNCH_START_LIMIT": "1.5"])
         #expect(run.status == 2)
         try expectGolden(run)
     }

@@ -20,7 +20,7 @@ extension Probe {
         if let late {
             let walk = profile.allWalks[late]
             let afterWait = try await otherEnd(of: walk, session) { session in
-                try session.wait(until: .now + Self.patience)
+                try session.wait(until: .now + .seconds(options.patienceSeconds))
                 try await session.deliver(.background)
                 try await session.kill(.system, where: "by the probe")
             }

@@ -12,8 +12,6 @@ import RelaunchProtocol
 struct Probe: Step {
     /// How many actions a long way is drawn of.
     static let drawLength = 40
-    /// How long a target is left alone to save what it saves later on.
-    static let patience = Duration.seconds(6)
 
     let options: AuditOptions
     let result: ProbeResult<TargetProfile>

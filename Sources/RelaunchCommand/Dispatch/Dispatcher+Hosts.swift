@@ -31,7 +31,7 @@ extension Dispatcher {
                     "SWIFT_BACKTRACE": "enable=no",
                 ], hasChannel: true)
             file.start(
-                child, within: plan.audit == nil ? Self.startLimit : Self.preparationLimit)
+                child, within: plan.audit == nil ? startLimit : Self.preparationLimit)
         } catch {
             fail(file, .harness, "'\(file.file.path)' cannot be started: \(error)")
         }

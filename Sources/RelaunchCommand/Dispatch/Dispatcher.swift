@@ -55,7 +55,7 @@ final class Dispatcher {
     /// What a compiler needs for one file, at most.
     static let compileLimit = Duration.seconds(300)
     /// What a host needs for its suite, and for its cleaning up, at most.
-    static let startLimit = Duration.seconds(10)
+    let startLimit: Duration
     static let closeLimit = Duration.seconds(5)
     /// What a host needs to learn the target of an audit, at most, where that starts at once.
     static let preparationLimit = Duration.seconds(120)
@@ -67,6 +67,7 @@ final class Dispatcher {
         processes = try ProcessTable()
         signals = try SignalPipe.open()
         state = StateDirectory()
+        startLimit = Self.startLimit(processes.environment["RELAUNCH_START_LIMIT"])
         let swiftc = try Compiler(environment: processes.environment)
         if plan.audit == nil {
             let kit = try KitBuilder(compiler: swiftc, processes: processes, state: state).kit()
@@ -76,6 +77,14 @@ final class Dispatcher {
         }
         targetBuilder = TargetBuilder(processes: processes, state: state, compiler: swiftc)
         files = plan.files.map(FileRun.init)
+    }
+
+    /// - Parameter text: What the environment says, in seconds.
+    private static func startLimit(_ text: String?) -> Duration {
+        guard let text, let seconds = Double(text), (0.001...86_400).contains(seconds) else {
+            return .seconds(10)
+        }
+        return .seconds(seconds)
     }
 
     /// Runs everything to its end. Nothing that it has started is left when it returns.

@@ -1,6 +1,7 @@
 import Relaunch
 @testable import RelaunchAudit
 import Testing
+import TestSupport
 
 /// What the audit's own judgement rests on: what it has to look at, and what it may not hold against a
 /// target. Each is a counter that differs from the one in the examples in a few lines.

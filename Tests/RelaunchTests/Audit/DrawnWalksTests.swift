@@ -64,6 +64,16 @@ struct DrawnWalksTests {
         try expectGolden(run.notes)
     }
 
+    @Test func `an action that hangs is named after one wait`() async throws {
+        let place = try TemporaryDirectory()
+        let target = Target.app(
+            TrialTarget.root + "/Tests/Targets/misbehave.py",
+            arguments: ["hangs-in-perform", place.path + "/hangs"])
+        let run = try await AuditRun(target, rules: ["D2"], timeLimit: 3)
+        try expectGolden(run.messages(of: "probe"))
+        #expect(try String(contentsOfFile: place.path + "/hangs", encoding: .utf8) == "hangs\n")
+    }
+
     @Test func `an action that was never carried out is named with the reason`() async throws {
         let run = try await audit("riddles", "S7")
         #expect(run.kept == ["S7"])

@@ -61,7 +61,7 @@ struct BadAnswerTests {
     }
 
     @Test func `a target that hangs while it saves is waited for and no longer`() async throws {
-        let options = TrialOptions(timeLimit: .seconds(5))
+        let options = TrialOptions(timeLimit: .seconds(3))
         let result = try await trial(TrialTarget.misbehaving("hangs-in-background"), options) {
             Launch()
             Background()

@@ -10,7 +10,7 @@ struct HarmfulTargetTests {
     private static let set = Perform("set", ["key": "text", "value": "milk"])
 
     @Test func `a target that ignores SIGTERM has failed, and is dead all the same`() async throws {
-        let options = TrialOptions(timeLimit: .seconds(6))
+        let options = TrialOptions(timeLimit: .seconds(3))
         let result = try await trial(TrialTarget.misbehaving("ignores-sigterm"), options) {
             Launch()
             Kill(.terminate)
@@ -20,7 +20,7 @@ struct HarmfulTargetTests {
     }
 
     @Test func `a target that survives a crash signal has failed`() async throws {
-        let options = TrialOptions(timeLimit: .seconds(6))
+        let options = TrialOptions(timeLimit: .seconds(3))
         let result = try await trial(TrialTarget.misbehaving("survives-crash-signals"), options) {
             Launch()
             Background()

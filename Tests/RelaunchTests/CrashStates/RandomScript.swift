@@ -14,11 +14,15 @@ struct RandomScript {
 
     mutating func step(_ recording: ScriptedRecording, _ tree: DirectoryTree) {
         let paths = tree.paths()
-        func some(_ isWanted: (Inode) -> Bool) -> [String] {
-            paths.filter { path in tree.file(at: path).flatMap { tree[$0] }.map(isWanted) ?? false }
+        var files: [String] = []
+        var directories = [""]
+        for path in paths {
+            switch tree.file(at: path).flatMap({ tree[$0] })?.kind {
+            case .file: files.append(path)
+            case .directory: directories.append(path)
+            default: break
+            }
         }
-        let files = some { $0.kind == .file }
-        let directories = [""] + some { $0.kind == .directory }
         made += 1
         let directory = directories[below(directories.count)]
         let new = directory.isEmpty ? "n\(made)" : "\(directory)/n\(made)"
@@ -29,7 +33,8 @@ struct RandomScript {
         case 4: recording.create(new, made % 2 == 0 ? .fifo : .socket, mode: 0o600)
         case 5: if let file = pick(files) { recording.link(file, at: new) }
         case 6, 7:
-            let empty = paths.filter { path in !paths.contains { $0.hasPrefix(path + "/") } }
+            let full = Set(paths.compactMap { $0.lastIndex(of: "/").map($0.prefix(upTo:)) })
+            let empty = paths.filter { !full.contains($0[...]) }
             if let path = pick(empty) { recording.unlink(path) }
         case 8, 9:
             if let path = pick(paths), !new.hasPrefix(path + "/") {

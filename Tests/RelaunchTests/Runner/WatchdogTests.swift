@@ -36,7 +36,7 @@ import Testing
             return nil
         }
         defer { released.store(true, ordering: .relaxed) }
-        let (results, isAbandoned) = try await results(.seconds(2)) { Expect(loops) }
+        let (results, isAbandoned) = try await results(.seconds(1)) { Expect(loops) }
         #expect(results.map(\.verdict) == [.errored])
         #expect(results.first?.failures.first?.blame == .scenario)
         #expect(results.first?.failures.first?.step == "Expect(loops)")
@@ -44,8 +44,8 @@ import Testing
     }
 
     @Test func `a wait is no hang`() async throws {
-        let (results, isAbandoned) = try await results(.seconds(2)) {
-            Wait(for: .seconds(6))
+        let (results, isAbandoned) = try await results(.seconds(1)) {
+            Wait(for: .seconds(3))
         }
         #expect(results.map(\.verdict) == [.passed])
         #expect(!isAbandoned)

@@ -61,15 +61,12 @@ import TestSupport
     }
 
     @Test func `what a driver cannot do is told before the run`() throws {
-        let steps: [(any Step, String)] = [
-            (Background(), "lifecycle events"), (Foreground(), "lifecycle events"),
-            (Quit(), "lifecycle events"), (MemoryWarning(), "lifecycle events"),
-            (Perform("edit"), "actions"), (Expect("text", equals: 1), "state to show"),
-            (Remember("a", from: "b"), "state to show"), (Expect(.screenAsBefore), "screen"),
-            (Launch(killedAt: .restoring), "places in its life to be killed at"),
-            (Expect(.issue()), "messages about what the target does"),
+        let steps: [any Step] = [
+            Background(), Foreground(), Quit(), MemoryWarning(), Perform("edit"),
+            Expect("text", equals: 1), Remember("a", from: "b"), Expect(.screenAsBefore),
+            Launch(killedAt: .restoring), Expect(.issue()),
         ]
-        for (step, what) in steps {
+        for step in steps {
             let problem = rehearsal(target: .command("git")) { step }.problems.first
             #expect(problem?.kind == .unsupported, "\(step.text)")
             try expectGolden(problem, of: step.text)

@@ -160,7 +160,7 @@ import TestSupport
                 Launch(killedAt: .within(.milliseconds(1) ... .milliseconds(200)))
             }.only().happenings.compactMap { $0.split(separator: ";").first }.map(String.init).last
         }
-        let first = try await drawn(5)
+        let first = try #require(await drawn(5))
         try expectGolden(first)
         #expect(try await drawn(5) == first)
         #expect(try await drawn(6) != first)

@@ -35,6 +35,19 @@ func expectGolden(
         filePath: filePath, sourceLocation: sourceLocation)
 }
 
+/// Compares what a step found wrong with the golden file of the test's file.
+func expectGolden(
+    _ failure: StepFailure?, of part: String? = nil, masking names: [String: String] = [:],
+    filePath: String = #filePath, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) throws {
+    let failure = try #require(failure, sourceLocation: sourceLocation)
+    try expectGolden(
+        Failure(
+            blame: failure.blame, kind: failure.kind, message: failure.message,
+            expected: failure.expected, actual: failure.actual, difference: failure.difference),
+        of: part, masking: names, filePath: filePath, sourceLocation: sourceLocation)
+}
+
 /// Every field of a failure but its line, which moves with the test.
 private func goldenLines(of failure: Failure) -> [String] {
     let fields = [
