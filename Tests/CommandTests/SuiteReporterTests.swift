@@ -5,7 +5,7 @@ import Testing
 @Suite struct SuiteReporterTests {
     private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
+    init() async throws { folder = try TemporaryFolder() }
 
     /// A reporter that appends a line for each event to a file.
     private static let log = """
@@ -74,13 +74,13 @@ import Testing
         lines.filter { !$0.hasPrefix("step") && !$0.hasPrefix("caseStarted") }
     }
 
-    @Test func aReporterReceivesTheRunOfItsSuite() throws {
+    @Test func aReporterReceivesTheRunOfItsSuite() async throws {
         let wrong = Sample.scenario("wrong", status: 3)
         let left = Sample.scenario("left out", status: 0)
         try write(
             #"[Log("log")]"#, [Sample.scenario("right", status: 0), wrong, left])
         try folder.write(Sample.passing("B", ["another"]), to: "B.swift")
-        let run = try relaunch(
+        let run = try await relaunch(
             "run", "A.swift", "B.swift", "--seed", "7", "--jobs", "2", "--skip", "left out",
             in: folder)
         #expect(run.status == 1, "\(run.error)")
@@ -98,11 +98,11 @@ import Testing
         #expect(!lines.contains { $0.hasSuffix("before the last one") })
     }
 
-    @Test func aReplayReportsItsCaseToTheReporter() throws {
+    @Test func aReplayReportsItsCaseToTheReporter() async throws {
         try write(
             #"[Log("log")]"#,
             [Sample.scenario("one", status: 0), Sample.scenario("two", status: 0)])
-        let run = try relaunch("replay", "A.swift::two", "--seed", "7", in: folder)
+        let run = try await relaunch("replay", "A.swift::two", "--seed", "7", in: folder)
         #expect(run.status == 0, "\(run.error)")
         #expect(
             withoutSteps(try lines()).suffix(2) == [
@@ -110,17 +110,17 @@ import Testing
             ])
     }
 
-    @Test func listingMakesNoReporters() throws {
+    @Test func listingMakesNoReporters() async throws {
         try write(#"[Log("log")]"#, [Sample.scenario("one", status: 0)])
-        #expect(try relaunch("list", "A.swift", in: folder).status == 0)
+        #expect(try await relaunch("list", "A.swift", in: folder).status == 0)
         #expect(!folder.names().contains("log"))
     }
 
-    @Test func aReporterThatThrowsEndsNoRunAndNoOtherReporter() throws {
+    @Test func aReporterThatThrowsEndsNoRunAndNoOtherReporter() async throws {
         try write(
             #"[Log("broken", failsAt: "caseFinished"), Log("log")]"#,
             [Sample.scenario("one", status: 0)])
-        let run = try relaunch("run", "A.swift", "--events", "-", in: folder)
+        let run = try await relaunch("run", "A.swift", "--events", "-", in: folder)
         #expect(run.status == 2)
         #expect(run.error.contains("1 passed"))
         #expect(
@@ -132,11 +132,11 @@ import Testing
         #expect(try lines().last == "runFinished errored - 1 passed")
     }
 
-    @Test func reportersThatCannotBeMadeEndNoRun() throws {
+    @Test func reportersThatCannotBeMadeEndNoRun() async throws {
         try write(
             #"[try EventFileReporter(path: "/dev/null/events")]"#,
             [Sample.scenario("one", status: 0)])
-        let run = try relaunch("run", "A.swift", in: folder)
+        let run = try await relaunch("run", "A.swift", in: folder)
         #expect(run.status == 2)
         #expect(run.error.contains("1 passed"))
         #expect(
@@ -144,10 +144,10 @@ import Testing
             "\(run.error)")
     }
 
-    @Test func aReporterOfRelaunchWritesTheEventsOfItsSuite() throws {
+    @Test func aReporterOfRelaunchWritesTheEventsOfItsSuite() async throws {
         try write(
             #"[try EventFileReporter(path: "a.jsonl")]"#, [Sample.scenario("one", status: 0)])
-        let run = try relaunch("run", "A.swift", in: folder)
+        let run = try await relaunch("run", "A.swift", in: folder)
         #expect(run.status == 0, "\(run.error)")
         let kinds = try lines("a.jsonl").map { line in
             try #require(line.firstMatch(of: /"event":"(\w+)"/)).output.1
@@ -159,7 +159,7 @@ import Testing
             ])
     }
 
-    @Test func anInterruptedRunIsFinishedForItsReporters() throws {
+    @Test func anInterruptedRunIsFinishedForItsReporters() async throws {
         try write(
             #"[Log("log")]"#, ["    Scenario(\"long\") { Launch() }"],
             target: #".command("sleep", arguments: ["1000"])"#)
@@ -170,18 +170,18 @@ import Testing
         #expect(try lines().last == "runFinished interrupted SIGINT")
     }
 
-    @Test func aTrapInAReporterIsTheEndOfItsFileAlone() throws {
+    @Test func aTrapInAReporterIsTheEndOfItsFileAlone() async throws {
         try write(
             #"[Log("log", failsAt: [String]()[3])]"#, [Sample.scenario("one", status: 0)])
         try folder.write(Sample.passing("B", ["another"]), to: "B.swift")
-        let run = try relaunch("run", "A.swift", "B.swift", in: folder)
+        let run = try await relaunch("run", "A.swift", "B.swift", in: folder)
         #expect(run.status == 2)
         #expect(run.error.contains("without a result: A › one"))
         #expect(run.error.contains("1 passed"))
     }
 
     /// The example of the page about plug-ins, as it stands there.
-    @Test func theExampleOfTheDocumentationRuns() throws {
+    @Test func theExampleOfTheDocumentationRuns() async throws {
         var repository = URL(fileURLWithPath: #filePath)
         for _ in 0..<3 { repository.deleteLastPathComponent() }
         let page = try String(
@@ -193,7 +193,7 @@ import Testing
         try #require(blocks.count == 2)
         try folder.write(blocks[0], to: "Scenarios/Support/FailureList.swift")
         try folder.write(blocks[1], to: "Scenarios/Files.swift")
-        let run = try relaunch("run", in: folder)
+        let run = try await relaunch("run", in: folder)
         #expect(run.status == 1, "\(run.error)")
         #expect(try lines("failures.txt") == ["there is no such file: failed"])
     }
