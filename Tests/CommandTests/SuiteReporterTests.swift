@@ -164,9 +164,9 @@ import Testing
             #"[Log("log")]"#, ["    Scenario(\"long\") { Launch() }"],
             target: #".command("sleep", arguments: ["1000"])"#)
         let run = try RelaunchProcess(["run", "A.swift", "--events", "-"], in: folder)
-        try run.wait(forOutput: "stepStarted")
+        try await run.wait(forOutput: "stepStarted")
         run.signal(SIGINT)
-        #expect(try run.finish().status == 130)
+        #expect(try await run.finish().status == 130)
         #expect(try lines().last == "runFinished interrupted SIGINT")
     }
 

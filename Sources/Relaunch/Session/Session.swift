@@ -205,8 +205,8 @@ public actor Session {
         let killed = try terminateAndReap()
         guard killed > 0, case .exited = status else { return }
         note(
-            "\(command) left \(killed == 1 ? "a process" : "\(killed) processes") running, which "
-                + "was killed when it ended: what it had not yet written is missing from every state"
+            "\(command) left \(killed == 1 ? "a process" : "\(killed) processes") running, killed at "
+                + "the command's end: what was not yet written then is missing from every state"
         )
     }
 
