@@ -28,7 +28,7 @@ public struct RecordedCommand: Sendable {
     /// What the command and its children did to files of the directory, in order, and what they wrote
     /// to the outside meanwhile.
     public let calls: [RecordedCall]
-    /// What has to be known besides.
+    /// What a reader of the recording also has to know.
     public let notes: [RecordingNote]
     /// How the command ended.
     public let status: ExitStatus
@@ -101,7 +101,8 @@ public struct RecordedCommand: Sendable {
     ///
     /// - Parameters:
     ///   - profile: What the file system promises.
-    ///   - limit: Up to so many states between two syncs are visited exhaustively; of more, so many.
+    ///   - limit: How many states between two syncs are visited. Where there are no more, all of them
+    ///     are.
     ///   - seed: Which ones.
     /// - Throws: ``RecordingError`` for a recording that cannot have happened.
     public func statesAfterPowerLoss(
@@ -120,7 +121,7 @@ public struct RecordedCommand: Sendable {
     }
 }
 
-/// A command whose crash states cannot be told.
+/// Why the crash states of a command cannot be found.
 public enum RecordedCommandError: Error, CustomStringConvertible {
     /// The directory that was to be watched is not there.
     case noDirectory(String)

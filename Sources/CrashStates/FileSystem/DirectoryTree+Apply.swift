@@ -1,5 +1,6 @@
 extension DirectoryTree {
-    /// Does what an operation did; one that does not fit the tree is an error of the recording.
+    /// Does what an operation did. An operation that does not fit the tree is an error of the
+    /// recording.
     ///
     /// - Throws: ``RecordingError``; the tree is then as before.
     public mutating func apply(_ operation: Operation) throws {

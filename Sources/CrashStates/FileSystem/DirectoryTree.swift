@@ -84,7 +84,7 @@ public struct DirectoryTree: Sendable {
 
     // MARK: Digest
 
-    /// Stands for everything in the tree but times: equal trees have the same, others another.
+    /// Stands for everything in the tree but times: equal trees have equal digests, and others do not.
     public var digest: Digest {
         digest(root: self[root]?.digest ?? .zero) { Digesting.digest(of: $0) }
     }

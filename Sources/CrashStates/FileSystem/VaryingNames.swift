@@ -76,8 +76,8 @@ public struct VaryingNames: Sendable {
         }
     }
 
-    /// Whether a name differs from run to run: one that was found to, or one that the recording did not
-    /// make and that is of a family with such a one, as a further run gives it.
+    /// Whether a name differs from run to run: it was found to differ, or the recording did not make it
+    /// and it belongs to the family of such a name.
     public func differs(_ name: [UInt8]) -> Bool {
         let name = Name(name)
         if made.contains(name) || known.contains(name) { return forms[name] != nil }

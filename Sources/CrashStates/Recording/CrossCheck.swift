@@ -36,7 +36,7 @@ public struct CrossCheck {
         self.identity = identity
     }
 
-    /// One thing that is not as the model has it.
+    /// One thing that differs from the model.
     public struct Difference: Sendable, Hashable, CustomStringConvertible {
         /// Relative to the root.
         public var path: String

@@ -16,7 +16,7 @@ public struct FileKey: Hashable, Sendable {
 public struct Recording: Sendable {
     /// In the order in which they ended.
     public var calls: [RecordedCall] = []
-    /// What has to be known besides.
+    /// What a reader of the recording also has to know.
     public var notes: [RecordingNote] = []
     /// Which file each inode is at the end of the recording, as far as it names it.
     public var identities: [FileKey: FileID] = [:]

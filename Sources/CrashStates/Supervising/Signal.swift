@@ -34,7 +34,7 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
     public static let SIGABRT = Signal(rawValue: numberABRT)
     /// An access beyond the end of a mapped file, or hardware that failed.
     public static let SIGBUS = Signal(rawValue: numberBUS)
-    /// An instruction that is none; Swift traps may end so.
+    /// An illegal instruction; Swift traps may end so.
     public static let SIGILL = Signal(rawValue: numberILL)
     /// A division by zero, or another arithmetic fault.
     public static let SIGFPE = Signal(rawValue: numberFPE)

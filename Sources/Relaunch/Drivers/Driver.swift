@@ -15,8 +15,8 @@ public protocol Driver: Sendable {
     /// The driver's name in reports.
     var name: String { get }
 
-    /// What it can do, and what is so of its targets. Nothing else is asked of a driver: neither its
-    /// type nor its name.
+    /// What the driver can do, and what holds for its targets. Relaunch decides by this alone, never by
+    /// a driver's type or name.
     var capabilities: Set<DriverCapability> { get }
 
     /// Launches the target and returns when the launch is complete, or when the target waits at the
@@ -32,7 +32,8 @@ extension Driver {
 
 /// What a driver is asked to launch.
 public struct LaunchRequest: Sendable {
-    /// The absolute path of the executable, or what the target calls it where the driver resolves it.
+    /// The absolute path of the executable, or the name that the suite gives where the driver resolves
+    /// it.
     public var executable: String
     /// The arguments of the target and then those of the step, without the program's own name.
     public var arguments: [String]
@@ -59,7 +60,7 @@ public struct LaunchRequest: Sendable {
     }
 }
 
-/// How far a target came with what it was asked to do.
+/// How far a target got with what it was asked to do.
 public enum TargetProgress: Sendable, Equatable {
     /// It has done it.
     case done
@@ -74,7 +75,7 @@ public protocol RunningTarget: AnyObject {
     /// What the target has said of itself and its launch so far.
     var record: LaunchRecord { get }
 
-    /// How far the launch came.
+    /// How far the launch got.
     var launchProgress: TargetProgress { get }
 
     /// Performs an action and returns its result, null where the kill point was reached first.
@@ -137,7 +138,7 @@ public struct LaunchRecord: Sendable {
     public var issues: [Issue] = []
     /// What the screen showed while a snapshot was said to be shown.
     public var screenWithSnapshot: Picture?
-    /// Notifications over the bound, which were counted and not kept.
+    /// How many notifications were over the limit. They were counted and not kept.
     public var dropped = 0
 
     /// A record of a target that has said nothing yet.

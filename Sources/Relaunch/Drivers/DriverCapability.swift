@@ -1,6 +1,6 @@
-/// One thing that a driver can do with its targets, or that is so of them.
+/// One thing that a driver can do with its targets, or that holds for them.
 ///
-/// A step that asks for what the driver of its suite cannot do is told so before anything is launched.
+/// A step that asks for what the driver of its suite cannot do is reported before anything is launched.
 /// A plug-in may have capabilities of its own, for steps of its own:
 ///
 /// ```swift

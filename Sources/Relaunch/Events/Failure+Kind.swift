@@ -1,5 +1,5 @@
 extension Failure {
-    /// What kind of thing went wrong, in one word: to be decided by, where a message is to be read.
+    /// What kind of thing went wrong, in one word. Code decides by the kind; the message is for people.
     ///
     /// There may be more kinds in later versions, and plug-ins may have their own:
     ///
@@ -19,9 +19,9 @@ extension Failure {
 extension Failure.Kind {
     // Of the target.
 
-    /// Something else came than what was expected.
+    /// The actual value is not the expected one.
     public static let mismatch = Self(rawValue: "mismatch")
-    /// What was waited for did not come in time.
+    /// What Relaunch waited for did not happen in time.
     public static let timedOut = Self(rawValue: "timedOut")
     /// The target ended by itself where it should have lived on.
     public static let ended = Self(rawValue: "ended")

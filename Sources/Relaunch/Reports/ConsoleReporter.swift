@@ -2,8 +2,8 @@ import CrashStates
 
 /// Writes for people: each verdict as it comes, every failure in full, and a summary.
 ///
-/// It writes whole lines, save for the progress line, which it takes away again before anything else is
-/// written. Each call of `write` is a text that belongs together.
+/// It writes whole lines, except for the progress line, which it erases before it writes anything else.
+/// Each call of `write` gets a text that belongs together.
 public final class ConsoleReporter: Reporter {
     private let write: (String) -> Void
     private let style: ConsoleStyle

@@ -9,7 +9,7 @@
 /// Writes the events as JSON Lines, each line as its event comes.
 ///
 /// A file grows at its name with `.partial` after it, where it can be followed, and gets its name when
-/// the run has finished. `-` is standard output; a reader of it that goes away ends no run.
+/// the run has finished. `-` is standard output; the run goes on if its reader goes away.
 public final class EventFileReporter: Reporter {
     private var output: OutputDescriptor
     private let file: ReportFile?

@@ -3,13 +3,13 @@ import RelaunchProtocol
 
 /// Where a target dies, other than between two steps.
 public enum KillPoint: Sendable, Hashable, CustomStringConvertible {
-    /// When it has introduced itself and nothing else is done.
+    /// When it has introduced itself and has done nothing else.
     case launching
     /// When it has begun to restore.
     case restoring
     /// When it has begun to save.
     case saving
-    /// When it shows the snapshot of its last life.
+    /// When it shows the snapshot of its last run.
     case snapshotShown
     /// At a named place in its own code, where it waits for leave to go on.
     case checkpoint(String)

@@ -1,8 +1,8 @@
 /// Goes through a scenario's steps without a target, before anything is launched.
 ///
-/// It finds wrong use early, and it tells the session what the expectations will want to have been
-/// observed, so that nothing is asked of the target that nobody looks at. Each step says in its
-/// ``Step/rehearse(_:)`` what it needs and what it leaves behind.
+/// It finds misuse early. It also tells the session what the expectations need to have observed, so
+/// that the target is asked for nothing else. Each step says in its ``Step/rehearse(_:)`` what it needs
+/// and what it leaves behind.
 public struct Rehearsal: Sendable {
     /// Where the target would be in its life.
     public enum Life: Sendable {
@@ -32,9 +32,10 @@ public struct Rehearsal: Sendable {
         case writesOutside
         /// The whole state before and after swept steps, as a relaunch shows it.
         case sweptSteps
-        /// Which names that swept steps make are others in each run.
+        /// Which of the names that swept steps make differ from run to run.
         case sweptNames
-        /// Whether swept commands that tell nothing have ended well: then their end is their word.
+        /// Whether swept commands that write nothing ended well: then their end acknowledges what they
+        /// did.
         case sweptEnd
     }
 

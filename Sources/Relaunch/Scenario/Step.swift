@@ -10,7 +10,7 @@ public protocol Step: Sendable {
     /// The step as it would be written, such as `Perform("edit")`.
     var text: String { get }
 
-    /// What others have to know of the step.
+    /// What Relaunch has to know about the step.
     var traits: StepTraits { get }
 
     /// Goes through the scenario without a target, before anything is launched: what the step needs,
@@ -29,7 +29,7 @@ extension Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {}
 }
 
-/// What others have to know of a step, whatever its type is.
+/// What Relaunch has to know about a step of any type.
 public struct StepTraits: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
@@ -116,13 +116,13 @@ public struct RepeatedBranches: Sendable {
     }
 }
 
-/// Thrown by a branch of ``Next/again(_:)`` that did not become what it was to be, because the target did
-/// something else this time. It is tried again; in the end it is left out, which is said, and nothing is
-/// judged by it.
+/// Thrown by a branch of ``Next/again(_:)`` that could not be made because the target did something
+/// else this time. The branch is tried again. If it never succeeds, it is left out and the report says
+/// so.
 public struct BranchMissed: Error, Sendable, CustomStringConvertible {
-    /// What was other this time.
+    /// What was different this time.
     public var description: String
-    /// Says what was other this time.
+    /// Says what was different this time.
     public init(_ description: String) { self.description = description }
 }
 
@@ -147,7 +147,7 @@ public struct Branch: Sendable {
 public struct StepFailure: Error, Sendable, CustomStringConvertible {
     /// Whose fault it is.
     public var blame: Failure.Blame
-    /// What kind of thing went wrong: to be decided by, where the message is to be read.
+    /// What kind of thing went wrong. Code decides by the kind; the message is for people.
     public var kind: Failure.Kind
     /// One sentence that says what is wrong.
     public var message: String
@@ -157,7 +157,7 @@ public struct StepFailure: Error, Sendable, CustomStringConvertible {
     public var actual: String?
     /// A readable difference of two JSON values or texts, over several lines.
     public var difference: String?
-    /// What the target had said in a launch that did not come about.
+    /// What the target said in a launch that failed.
     public var record: LaunchRecord?
 
     /// - Parameter kind: nil for the usual one: `mismatch` of the target, `wrongUse` of the scenario.

@@ -1,7 +1,7 @@
 import CrashStates
 import RelaunchProtocol
 
-/// What the harness has seen with its own eyes: what claims are compared with.
+/// What the harness itself has seen. The target's claims are compared with it.
 public struct Evidence: Sendable {
     /// The state that the first launch showed, before anything was done.
     public internal(set) var initialState: JSON?
@@ -14,7 +14,7 @@ public struct Evidence: Sendable {
     public internal(set) var lastSnapshot: Picture?
     /// The user's files at the last death, each with a digest of its bytes.
     public internal(set) var files: [String: UInt64] = [:]
-    /// Where something outside the container was changed, or was tried to be.
+    /// The places outside the container where something was changed, or an attempt was made.
     public internal(set) var writtenOutside: Set<String> = []
     /// How often a save was observed.
     var saves = 0

@@ -79,7 +79,8 @@ extension Session {
         }
     }
 
-    /// In a control, puts back the container of before the first launch when the judged one has come.
+    /// In a control, puts the container back as it was before the first launch, just before the judged
+    /// launch.
     public func prepareControl() throws {
         guard var plan = caseState.control, !plan.isWiped else { return }
         plan.launch += 1
@@ -189,7 +190,8 @@ extension Session {
         isSuspended = false
     }
 
-    /// Takes in what the target writes until then. Not for readiness: for a scenario that says a time.
+    /// Takes in what the target writes until then. For scenarios that name a time; to wait for
+    /// readiness, use a condition.
     public func wait(until time: ContinuousClock.Instant) throws {
         while ContinuousClock.now < time {
             if let process = running?.process {

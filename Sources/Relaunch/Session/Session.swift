@@ -25,7 +25,7 @@ public actor Session {
     private nonisolated let place: Locked<(container: Container, executable: String)>
     /// The deadline of every single wait.
     public nonisolated let timeLimit: Duration
-    /// What the scenario's expectations want to have been observed.
+    /// What the scenario's expectations need to have observed.
     public nonisolated let observations: Set<Rehearsal.Observation>
     package nonisolated let runDirectory: RunDirectory
 

@@ -47,10 +47,10 @@ extension Expect.Condition {
         }
     }
 
-    /// The whole standard output of the command that ran last is the older one or, once the swept steps
-    /// had told the outside all that they had to tell, the newer one only.
+    /// The whole standard output of the command that ran last is the older one or the newer one. Once
+    /// the swept steps had acknowledged everything, only the newer one will do.
     ///
-    /// A swept command that writes nothing has told by its end, with status 0, that it was done.
+    /// A swept command that writes nothing acknowledges by its end with status 0.
     public static func output(before older: String, after newer: String) -> Self {
         Self(
             ".output(before: \"\(older)\", after: \"\(newer)\")", observations: [.sweptEnd]
@@ -152,12 +152,12 @@ extension Expect {
 }
 
 extension Expect.Condition {
-    /// A file of the container holds exactly this text; for `Wait` above all.
+    /// A file of the container holds exactly this text. Mostly used with `Wait`.
     public static func file(_ path: String, equals text: String) -> Self {
         file(path, equals: text, as: ".file(\"\(path)\", equals: \"\(text)\")")
     }
 
-    /// A file of the container holds this text somewhere; for `Wait` above all.
+    /// A file of the container contains this text. Mostly used with `Wait`.
     public static func file(_ path: String, contains text: String) -> Self {
         file(path, contains: text, as: ".file(\"\(path)\", contains: \"\(text)\")")
     }

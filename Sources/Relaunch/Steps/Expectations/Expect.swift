@@ -118,7 +118,7 @@ extension Expect {
             column: column)
     }
 
-    /// Expects one of several values; only then is it right that a case may end in more than one way.
+    /// Expects one of several values, for a scenario that may rightly end in more than one way.
     public init(
         _ path: String, isOneOf values: JSON..., fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column
@@ -127,7 +127,7 @@ extension Expect {
             .value(path, isOneOf: values), fileID: fileID, file: file, line: line, column: column)
     }
 
-    /// The same with an array of values, which is not one value that is an array.
+    /// Expects one of the values in an array. The array itself is not such a value.
     public init(
         _ path: String, isOneOf values: [JSON], fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column

@@ -1,7 +1,7 @@
 /// Crash after crash, one launch each, until the target stops restoring.
 ///
-/// It ends with the target running in the first launch that did not restore, or that was complete
-/// without ever coming to the place where it was to die. How many crashes it took is expected with
+/// It ends with the target running, in the first launch that did not restore, or that was complete
+/// without ever reaching the kill point. How many crashes it took is expected with
 /// `Expect(.ladder(3))`.
 public struct Ladder: Step {
     /// Where in each launch the target crashes.
@@ -67,7 +67,8 @@ public struct Ladder: Step {
 }
 
 extension Session {
-    /// Launches; kills the target where it comes to the kill point. True where it did not and lives.
+    /// Launches the target, and kills it if it reaches the kill point. Returns true if it did not, and
+    /// runs on.
     ///
     /// Several such launches in one step are one launch to a control: the step calls ``prepareControl()``
     /// before the first.

@@ -49,11 +49,11 @@ public struct Sweep: Step {
 
     /// - Parameters:
     ///   - death: what ends the target.
-    ///   - callLimit: how many calls that change files the steps may make; with more the sweep is an
-    ///     error, and not a sweep of a part.
-    ///   - statesPerWindow: up to so many states between two syncs, or messages to the outside, are all
-    ///     visited after a power failure; of more, so many, the telling ones first and others drawn by
-    ///     the seed.
+    ///   - callLimit: how many calls that change files the steps may make. With more calls the sweep is
+    ///     an error: a part is not swept.
+    ///   - statesPerWindow: how many states of a power failure are visited between two syncs, or
+    ///     messages to the outside. Where there are more, the most telling ones come first, and the
+    ///     seed draws the others.
     ///   - steps: what is swept.
     public init(
         _ death: Death, callLimit: Int = 200_000, statesPerWindow: Int = 1_000,

@@ -1,7 +1,7 @@
 import RelaunchProtocol
 
-/// Has the next launch find another device, as when a phone's backup is restored on a pad, or the
-/// device was turned while the target was dead (rule R17).
+/// Changes the device that the next launch finds, as when a phone's backup is restored on a tablet, or
+/// the device was turned while the target was dead (rule R17).
 ///
 /// The target learns it in the answer to its `hello`. What is not named stays as it is.
 ///

@@ -4,11 +4,10 @@ extension Expect.Condition {
     /// Nothing that was launched so far has changed, or tried to change, anything outside the
     /// container: neither files of the user, nor the target's own bundle (rule W5).
     ///
-    /// Devices, pipes, shared memory and the kernel's own files do not count. It has everything
-    /// traced from the first launch on, so the machine must allow ptrace; what was mapped and is
-    /// stored to through memory is seen where the file is made, not where it is changed. It does
-    /// not stand in a scenario with a sweep, which traces by itself and names such places in its
-    /// notes.
+    /// Devices, pipes, shared memory and the kernel's own files do not count. Everything is traced from
+    /// the first launch on, so the machine must allow ptrace. A file that is changed through a memory
+    /// mapping is seen when it is made, not when it is changed. A scenario with a sweep cannot have
+    /// this expectation: a sweep traces by itself and names such places in its notes.
     public static var nothingWrittenOutside: Self {
         Self(".nothingWrittenOutside", observations: [.writesOutside]) { session in
             try session.renewWatch()

@@ -1,8 +1,8 @@
 /// Empties `Library/Caches` and `tmp`, as a system that needs space does while an app is not in the
 /// foreground (rule W1).
 ///
-/// What is there afterwards is what a new container has: the two directories, empty. User data that
-/// a target kept there is gone, and is to be missed by the expectations that follow.
+/// What is there afterwards is what a new container has: the two directories, empty. User data that a
+/// target kept there is gone, and expectations on it fail.
 public struct PurgeCaches: Step {
     public let location: FileLocation
 

@@ -6,9 +6,8 @@ import CrashStates
     import Foundation
 #endif
 
-/// Updates the target between two launches (rule W2): a new container path, to which only
-/// `Documents` and `Library` come along, and where asked for another executable or another bundle
-/// version.
+/// Updates the target between two launches (rule W2): the container gets a new path and keeps only
+/// `Documents` and `Library`. On request, the executable or the bundle version changes, too.
 ///
 /// ```swift
 /// UpdateApp(version: "2.0")      // the same build, said to be version 2.0
@@ -16,10 +15,9 @@ import CrashStates
 /// UpdateApp(to: "notes")         // and back
 /// ```
 ///
-/// An `.app` target's executable is put into a new bundle: a directory of its own with an
-/// `Info.plist` that names the version, and the identifier that the target had before, so that the
-/// system takes both for one app. A `.command` is a program on a computer: its executable is
-/// another from now on, and its home stays where it is.
+/// An `.app` target's executable is put into a new bundle: a directory of its own with an `Info.plist`
+/// that names the version, and the identifier that the target had before, so that the system takes both
+/// for one app. A `.command` only gets its new executable: its home stays where it is.
 public struct UpdateApp: Step {
     /// The new executable as the scenario names it; nil is the same as before.
     public let executable: String?
