@@ -141,6 +141,9 @@ let package = Package(
         // The sources themselves: imports, lengths, words, documentation.
         .testTarget(name: "TidyTests"),
         // A suite inside Swift Testing, as a user would run one.
-        .testTarget(name: "ScenarioTests", dependencies: ["RelaunchTesting", "Notes", "CounterC"]),
+        .testTarget(
+            name: "ScenarioTests",
+            dependencies: ["RelaunchTesting", "Notes", "CounterC", "TestSupport"],
+            exclude: ["Golden"]),
     ]
 )

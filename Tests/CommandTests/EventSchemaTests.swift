@@ -99,7 +99,8 @@ import Testing
                 + #""verdicts":{"passed":"1"}},"time":1,"version":1}"#,
             [
                 "$.summary.exitCode is none of [0,1,2,4,64,101,130,143]",
-                "$.summary.failedFiles is less than 0", "$.summary.verdicts.passed is no \"integer\"",
+                "$.summary.failedFiles is less than 0",
+                "$.summary.verdicts.passed is no \"integer\"",
             ]
         ),
     ])

@@ -22,7 +22,8 @@ public final class TargetProcess {
     public let id: Int32
     /// What it has written so far, as far as it was kept.
     public private(set) var output = CapturedOutput()
-    /// How it ended, once it has.
+    /// How it ended, once it has. What it had written until then is in ``output``, and its lines on the
+    /// channel are there for ``nextLine()``.
     public private(set) var exitStatus: ExitStatus?
     /// Whether a signal has been sent to it while it lived.
     private(set) var wasSignaled = false
@@ -100,7 +101,7 @@ public final class TargetProcess {
     public func takeInput(until deadline: ContinuousClock.Instant) throws -> Bool {
         // The end of this process may have been reported while somebody waited for another one.
         if exitStatus == nil, let exit = supervisor.reportedExit(of: id) {
-            exitStatus = exit.status
+            end(with: exit.status)
             return true
         }
         var descriptors = [cancellation, supervisor.eventsDescriptor] + outputs.map(\.descriptor)
@@ -162,8 +163,16 @@ public final class TargetProcess {
 
     private func readExits() {
         // Also where its own end is known: reports of others are not to stay in the way.
-        let exit = supervisor.exit(of: id)
-        exitStatus = exitStatus ?? exit?.status
+        guard let exit = supervisor.exit(of: id), exitStatus == nil else { return }
+        end(with: exit.status)
+    }
+
+    /// Takes in how the process ended, with all that it had written. Its children may go on writing, so
+    /// the end of what comes is not waited for.
+    private func end(with status: ExitStatus) {
+        exitStatus = status
+        drainWhatIsThere()
+        while unheard < Self.unheardLimit, (try? takeRestOfChannel()) == true {}
     }
 
     /// Takes in the exit status and what is left of the outputs after the proof of death, when nobody
@@ -241,7 +250,7 @@ public final class TargetProcess {
         return isSent
     }
 
-    /// Waits for the process's end. Nil at the deadline.
+    /// Waits for the process's end, and takes in what it writes until then. Nil at the deadline.
     public func waitForExit(until deadline: ContinuousClock.Instant) throws -> ExitStatus? {
         readExits()
         while exitStatus == nil {

@@ -56,7 +56,8 @@ struct ListCommand: ParsableCommand {
     private func printJSON(_ suites: [SuiteDescription]) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        printOutput(String(decoding: try encoder.encode(suites.map(EncodedSuite.init)), as: UTF8.self))
+        let json = try encoder.encode(suites.map(EncodedSuite.init))
+        printOutput(String(decoding: json, as: UTF8.self))
     }
 
     private func finish(_ dispatcher: Dispatcher) throws {

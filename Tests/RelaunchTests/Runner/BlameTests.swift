@@ -67,7 +67,7 @@ extension Expect.Condition {
         for failure in failures {
             #expect(failure.blame == .scenario)
             #expect(failure.kind == .threw)
-            try expectGolden(failure)
+            try expectGolden(failure, of: failure.step)
         }
     }
 }

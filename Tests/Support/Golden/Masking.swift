@@ -2,7 +2,7 @@ import Foundation
 
 extension String {
     /// The text with what differs from run to run and from machine to machine replaced by its name:
-    /// durations, temporary files, seeds, the products of the build and the package itself.
+    /// durations, temporary files, seeds, process numbers, the products of the build and the package itself.
     ///
     /// - Parameter names: What else is replaced, such as the folder of a test, and by what.
     public func masked(_ names: [String: String] = [:]) -> String {
@@ -15,6 +15,8 @@ extension String {
             .replacingOccurrences(of: Self.package, with: "<package>")
             .replacing(#//(var/)?(tmp|dev/shm)/[^\s'\u{22}`│,:;()<>]+/#, with: "<temporary>")
             .replacing(#/\b[0-9]+(\.[0-9]+)? (ns|µs|ms|s|min|h)\b/#, with: "<time>")
+            .replacing(#/\bprocess [0-9]+/#, with: "process <number>")
+            .replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "<id>")
             .replacing(#/(seed |--seed )[0-9]+/#) { "\($0.output.1)<seed>" }
         return text
     }

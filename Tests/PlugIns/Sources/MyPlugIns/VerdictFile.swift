@@ -1,11 +1,13 @@
 import Foundation
 import Relaunch
 
-/// Appends the verdict of each case to the file that the variable `VERDICTS` names.
+/// Appends the verdict of each case to a file: by default to the one that the variable `VERDICTS` names.
 public final class VerdictFile: Reporter {
     private let path: String?
 
-    public init() { path = ProcessInfo.processInfo.environment["VERDICTS"] }
+    public init(path: String? = ProcessInfo.processInfo.environment["VERDICTS"]) {
+        self.path = path
+    }
 
     public func receive(_ event: Event) throws {
         switch event.kind {
