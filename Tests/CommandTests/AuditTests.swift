@@ -123,7 +123,8 @@ import TestSupport
     }
 
     @Test func aBrokenRuleNamesTheCallAndCanBeReplayed() async throws {
-        let run = try await audit("n=$(wc -l < log 2>/dev/null); seq $((n + 1)) > log", rules: "S13")
+        let run = try await audit(
+            "n=$(wc -l < log 2>/dev/null); seq $((n + 1)) > log", rules: "S13")
         #expect(run.status == 1, "\(run.error)")
         try expectGolden(run)
     }

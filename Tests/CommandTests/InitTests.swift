@@ -21,7 +21,8 @@ import TestSupport
         let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Sources/Examples/Python/counter.py").standardized.path
         try FileManager.default.copyItem(atPath: example, toPath: folder.path("counter.py"))
-        let written = try await relaunch("init", "My/First.swift", "--target", "./counter.py", in: folder)
+        let written = try await relaunch(
+            "init", "My/First.swift", "--target", "./counter.py", in: folder)
         #expect(written.status == 0)
         #expect(try folder.read("My/First.swift").contains("../counter.py"))
         let run = try await relaunch("run", "My", in: folder)

@@ -17,8 +17,10 @@ import TestSupport
     private func listed(_ arguments: [String], _ environment: [String: String] = [:]) async throws
         -> [String]
     {
-        let run = try await RelaunchProcess(["list"] + arguments, in: folder, environment: environment)
-            .finish()
+        let run = try await RelaunchProcess(
+            ["list"] + arguments, in: folder, environment: environment
+        )
+        .finish()
         #expect(run.status == 0, "\(run.error)")
         return run.output.split(separator: "\n").map { line in
             String(line.split(separator: ": ", maxSplits: 1)[1])
@@ -55,7 +57,8 @@ import TestSupport
     }
 
     @Test func filtersAreRegularExpressionsOverSuiteAndScenario() async throws {
-        #expect(try await listed(["--filter", "^Second/"]) == ["Second/alpha", "Second/beta (twice)"])
+        #expect(
+            try await listed(["--filter", "^Second/"]) == ["Second/alpha", "Second/beta (twice)"])
         #expect(
             try await listed(["--filter", "scenario [12]", "--filter", "alpha", "--skip", "1"])
                 == ["First/scenario 2", "Second/alpha"])

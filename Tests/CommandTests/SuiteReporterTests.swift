@@ -40,7 +40,7 @@ import Testing
                     }
                 default: break
                 }
-                if event.time < last { line += " before the last one" }
+                if event.time < last { line += " early" }
                 last = event.time
                 let file = fopen(path, "a")
                 fputs(line + "\\n", file)
@@ -95,7 +95,7 @@ import Testing
         #expect(lines.first?.hasPrefix("runStarted") == true)
         #expect(lines.last?.hasPrefix("runFinished") == true)
         #expect(lines.count { $0 == "stepStarted" } == lines.count { $0 == "stepEnded" })
-        #expect(!lines.contains { $0.hasSuffix("before the last one") })
+        #expect(!lines.contains { $0.hasSuffix(" early") })
     }
 
     @Test func aReplayReportsItsCaseToTheReporter() async throws {
@@ -123,10 +123,9 @@ import Testing
         let run = try await relaunch("run", "A.swift", "--events", "-", in: folder)
         #expect(run.status == 2)
         #expect(run.error.contains("1 passed"))
-        #expect(
-            run.error.contains(
-                "relaunch: error: the reporter 'Log' of the suite 'A' (A.swift) threw an error at "
-                    + "caseFinished, and is told no more: Broken()"), "\(run.error)")
+        for name in ["'Log'", "'A' (A.swift)", "caseFinished", "Broken()"] {
+            #expect(run.error.contains(name), "\(run.error)")
+        }
         #expect(run.output.contains(#""exitCode":2"#))
         #expect(try lines("broken").last == "stepEnded")
         #expect(try lines().last == "runFinished errored - 1 passed")
@@ -139,9 +138,9 @@ import Testing
         let run = try await relaunch("run", "A.swift", in: folder)
         #expect(run.status == 2)
         #expect(run.error.contains("1 passed"))
-        #expect(
-            run.error.contains("the reporters of the suite 'A' (A.swift) could not be made"),
-            "\(run.error)")
+        for name in ["'A' (A.swift)", "/dev/null/events"] {
+            #expect(run.error.contains(name), "\(run.error)")
+        }
     }
 
     @Test func aReporterOfRelaunchWritesTheEventsOfItsSuite() async throws {
@@ -176,7 +175,7 @@ import Testing
         try folder.write(Sample.passing("B", ["another"]), to: "B.swift")
         let run = try await relaunch("run", "A.swift", "B.swift", in: folder)
         #expect(run.status == 2)
-        #expect(run.error.contains("without a result: A › one"))
+        #expect(run.error.contains("A › one"))
         #expect(run.error.contains("1 passed"))
     }
 

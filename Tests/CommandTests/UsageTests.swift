@@ -96,7 +96,8 @@ import TestSupport
 
     @Test func withoutACompilerItSaysSo() async throws {
         try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
-        let run = try await relaunch("run", "A.swift", in: folder, environment: ["PATH": "/nowhere"])
+        let run = try await relaunch(
+            "run", "A.swift", in: folder, environment: ["PATH": "/nowhere"])
         #expect(run.status == 2)
         try expectGolden(run)
     }

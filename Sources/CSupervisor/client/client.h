@@ -12,8 +12,8 @@
 int rl_send_request(
     rl_supervisor *s, const rl_request *request, const int *descriptors, size_t count);
 
-// Receives one reply. A supervisor that does not answer in time is abandoned (ETIMEDOUT): its socket
-// is shut down, and it ends when it sees that.
+// Receives one reply. A supervisor that does not answer in time is abandoned (ETIMEDOUT): its
+// socket is shut down, and it ends when it sees that.
 int rl_receive_reply(rl_supervisor *s, rl_reply *reply, int timeout_ms);
 
 #endif

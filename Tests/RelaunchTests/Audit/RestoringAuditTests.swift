@@ -19,8 +19,12 @@ import TestSupport
             "column-of-a-pad",
         ])
     func theRuleThatABugBreaksIsBrokenAndItsTwinKeepsIt(name: String) async throws {
-        try await PlantedEntry.named(name).expectFoundAndTwinKept()
+        try await PlantedEntry.named(name)
+            .expectFoundAndTwinKept(effort: Self.rare.contains(name) ? .whole : .reduced)
     }
+
+    /// Bugs that few walks show: a reduced audit may miss them.
+    private static let rare: Set = ["row-number-reused", "second-generation"]
 
     @Test func whatIsShownThoughItWasDeletedIsNamed() async throws {
         let bug = try PlantedEntry.named("deleted-key-haunts")

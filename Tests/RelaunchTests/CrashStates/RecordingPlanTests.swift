@@ -12,6 +12,7 @@
         @Test("kills before each call of a save: the disk has what was done up to it")
         func killsBefore() throws {
             let program = try RecordedProgram.path.get()
+            var texts: [String] = []
             for call in 1...7 {
                 let bench = try RecordingBench()
                 let plan = RecordingPlan.killBefore(call: call)
@@ -27,6 +28,7 @@
         @Test("kills after each call of a save")
         func killsAfter() throws {
             let program = try RecordedProgram.path.get()
+            var texts: [String] = []
             for call in 1...7 {
                 let bench = try RecordingBench()
                 let plan = RecordingPlan.killAfter(call: call)
@@ -55,6 +57,7 @@
         @Test("lets each call of a save fail, once: the program sees it")
         func failsCalls() throws {
             let program = try RecordedProgram.path.get()
+            var texts: [String] = []
             for call in 1...7 {
                 let bench = try RecordingBench()
                 let plan = RecordingPlan.fail(call: call, errno: ENOSPC)
@@ -62,10 +65,11 @@
                 #expect(status == .exited(ENOSPC))
                 #expect(recording.calls.count == call)
                 #expect(recording.calls.last?.error == ENOSPC)
-                try expectGolden(try #require(recording.calls.last).text)
+                texts.append(try #require(recording.calls.last).text)
                 let differences = try bench.differences(recording)
                 #expect(differences.isEmpty)
             }
+            try expectGolden(texts.joined(separator: "\n"))
         }
 
         @Test("cuts a write short: the program goes on behind it")

@@ -134,9 +134,9 @@ import Testing
     @Test(arguments: [
         ("notes[x]", 7, "an index or a quoted name"), ("a..b", 3, "a member's name is missing"),
         (".a", 1, "a member's name is missing"), ("a[1", 4, "']' is missing"),
-        ("a[-1]", 3, "an index"), ("a[1]b", 5, "'b' cannot stand here"),
+        ("a[-1]", 3, "an index"), ("a[1]b", 5, "'b' is not allowed here"),
         (#"a["x]"#, 6, #"the closing '"' is missing"#), ("a.", 3, "a member's name is missing"),
-        ("a[99999999999999999999]", 3, "an index"), ("a]", 2, "']' cannot stand here"),
+        ("a[99999999999999999999]", 3, "an index"), ("a]", 2, "']' is not allowed here"),
     ])
     func aMistakeIsNamedWithItsPosition(path: String, position: Int, problem: String) throws {
         let error = try #require(throws: JSONPathError.self) { try JSONPath(parsing: path) }

@@ -60,12 +60,12 @@ import TestSupport
     @Test(arguments: [
         (
             "{\"event\":\"note\",\"time\":1,\"version\":1}\n",
-            "line 1 is no event: 'text' is missing"
+            "line 1 is not an event: 'text' is missing"
         ),
-        ("\nnonsense\n", "line 2 is no event: it is not valid JSON: nonsense"),
+        ("\nnonsense\n", "line 2 is not an event: it is not valid JSON: nonsense"),
         (
             "{\"event\":\"note\",\"text\":4,\"time\":1,\"version\":1}\n",
-            "line 1 is no event: 'text' is no String"
+            "line 1 is not an event: 'text' is not of the type String"
         ),
         ("{\"event\":\"no", "the stream ends in the middle of line 1"),
         (

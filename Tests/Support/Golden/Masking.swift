@@ -2,7 +2,8 @@ import Foundation
 
 extension String {
     /// The text with what differs from run to run and from machine to machine replaced by its name:
-    /// durations, temporary files, seeds, process numbers, the products of the build and the package itself.
+    /// durations, dates, temporary files, kept containers, random names, seeds, numbers of jobs and processes,
+    /// the system's version, the products of the build and the package itself.
     ///
     /// - Parameter names: What else is replaced, such as the folder of a test, and by what.
     public func masked(_ names: [String: String] = [:]) -> String {
@@ -18,6 +19,14 @@ extension String {
             .replacing(#/\bprocess [0-9]+/#, with: "process <number>")
             .replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "<id>")
             .replacing(#/(seed |--seed )[0-9]+/#) { "\($0.output.1)<seed>" }
+            .replacing(#/\b[0-9]+ jobs?\b/#, with: "<jobs>")
+            .replacing(#/[0-9-]{10}T[0-9:]{8}Z \([^)]*ago\)/#, with: "<date>")
+            .replacing(#/, system [^\s,]+/#, with: ", system <version>")
+            .replacing(#/\b[0-9]+ bytes · format/#, with: "<size> · format")
+            .replacing(#/damaged at byte [0-9]+/#, with: "damaged at byte <offset>")
+            .replacing(#/(\.relaunch/kept/[a-z0-9-]+-)[a-z0-9]{8}\b/#) { "\($0.output.1)<id>" }
+            .replacing(#/\b(save-)[a-z0-9_-]{8,}/#) { "\($0.output.1)<random>" }
+            .replacing(#/\b(aside-)X+/#) { "\($0.output.1)<number>" }
         return text
     }
 
