@@ -32,7 +32,12 @@ extension String {
             cases = []
         }
         for line in split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.prefixMatch(of: #/[✔✘–] (passed|failed|errored|skipped|vacuous|no result) /#)
+            // Whether something has to be built depends on what was built before.
+            if line.hasPrefix("note: building") { continue }
+            if line.prefixMatch(
+                of:
+                    #/[✔✘–] (passed|failed|errored|skipped|vacuous|no result|kept|broken|not judged|not applicable) /#
+            )
                 != nil
             {
                 cases.append([line])
@@ -40,7 +45,8 @@ extension String {
             {
                 finish()
                 done.append(line)
-            } else {
+            } else if !line.isEmpty {
+                // An empty line is after a failure, wherever that comes.
                 cases[cases.count - 1].append(line)
             }
         }

@@ -20,6 +20,7 @@ extension String {
             .replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "<id>")
             .replacing(#/(seed |--seed )[0-9]+/#) { "\($0.output.1)<seed>" }
             .replacing(#/\b[0-9]+ jobs?\b/#, with: "<jobs>")
+            .replacing(#/(\s*│ [0-9]+ +[^\s]+ +0x[0-9a-f]+ [^\n]*\n)+/#, with: "\n<frames>\n")
             .replacing(#/[0-9-]{10}T[0-9:]{8}Z \([^)]*ago\)/#, with: "<date>")
             .replacing(#/, system [^\s,]+/#, with: ", system <version>")
             .replacing(#/\b[0-9]+ bytes · format/#, with: "<size> · format")
