@@ -44,7 +44,7 @@ import TestSupport
         try folder.write("let x: Int = \"\"\n", to: "Sources/small/main.swift")
         let run = try await relaunch(in: folder)
         #expect(run.status == 2)
-        try expectGolden(run)
+        #expect(run.error.contains("'small'"))
         #expect(run.error.contains("Sources/small/main.swift:1:"))
     }
 

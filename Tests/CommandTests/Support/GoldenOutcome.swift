@@ -33,7 +33,7 @@ extension String {
         }
         for line in split(separator: "\n", omittingEmptySubsequences: false) {
             // Whether something has to be built depends on what was built before.
-            if line.hasPrefix("note: building") { continue }
+            if line.prefixMatch(of: #/note: building/#) != nil { continue }
             if line.prefixMatch(
                 of:
                     #/[✔✘–] (passed|failed|errored|skipped|vacuous|no result|kept|broken|not judged|not applicable) /#

@@ -19,7 +19,10 @@ extension String {
             .replacing(#/\bprocess [0-9]+/#, with: "process <number>")
             .replacing(#/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/#, with: "<id>")
             .replacing(#/(seed |--seed )[0-9]+/#) { "\($0.output.1)<seed>" }
+            .replacing(#/[^\s'│]*/relaunch (replay|audit|run)\b/#) { "<relaunch> \($0.output.1)" }
             .replacing(#/\b[0-9]+ jobs?\b/#, with: "<jobs>")
+            .replacing(#/whose path has [0-9]+ bytes/#, with: "whose path has <number> bytes")
+            .replacing(#/actual: [0-9]+ were/#, with: "actual: <number> were")
             .replacing(#/(\s*│ [0-9]+ +[^\s]+ +0x[0-9a-f]+ [^\n]*\n)+/#, with: "\n<frames>\n")
             .replacing(#/[0-9-]{10}T[0-9:]{8}Z \([^)]*ago\)/#, with: "<date>")
             .replacing(#/, system [^\s,]+/#, with: ", system <version>")
