@@ -1,8 +1,6 @@
 import CrashStates
 import Relaunch
 
-import Relaunch
-
 /// The Swift compiler that scenario files are compiled with.
 struct Compiler {
     let path: String

@@ -8,8 +8,10 @@ struct KitBuilder {
     /// Where kits go when the build directory cannot be written to.
     let state: StateDirectory
 
-    /// How many kits are kept beside a build directory.
+    /// How many kits are kept beside a build directory, and for how many seconds after its last use
+    /// every kit is: a run that began with an older build may still compile with it.
     private static let kept = 3
+    private static let secondsInUse: Int64 = 3600
 
     /// The kit of the running `relaunch`. Where it is there already, this takes a few system calls.
     func kit() throws -> Kit {
@@ -40,13 +42,16 @@ struct KitBuilder {
         let shelf = access(build, W_OK) == 0 ? build + "/relaunch-kits" : state.path + "/kits"
         let directory = shelf + "/" + key
         let kit = Kit(directory: directory, key: key, moduleCache: build + "/ModuleCache")
-        if FileStamp(directory) != nil { return kit }
+        if FileStamp(directory) != nil {
+            touch(directory)
+            return kit
+        }
         try makeDirectory(shelf)
         try withFileLock(shelf + "/lock") {
             // Another run may have made it meanwhile.
             guard FileStamp(directory) == nil else { return }
             try make(at: directory, from: build)
-            removeOldKits(on: shelf)
+            Self.removeOldKits(on: shelf, now: Int64(time(nil)))
         }
         return kit
     }
@@ -117,10 +122,12 @@ struct KitBuilder {
         unlink(list)
     }
 
-    private func removeOldKits(on shelf: String) {
+    /// - Parameter now: seconds since 1970.
+    static func removeOldKits(on shelf: String, now: Int64) {
         let kits = names(in: shelf).map { shelf + "/" + $0 }
             .compactMap { path in FileStamp(path).map { (path: path, stamp: $0) } }
             .filter(\.stamp.isDirectory).sorted { $0.stamp.modified > $1.stamp.modified }
-        for kit in kits.dropFirst(Self.kept) { remove(kit.path) }
+        let unused = (now - secondsInUse) * 1_000_000_000
+        for kit in kits.dropFirst(kept) where kit.stamp.modified < unused { remove(kit.path) }
     }
 }
