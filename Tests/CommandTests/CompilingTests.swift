@@ -19,6 +19,17 @@ import TestSupport
         try expectGolden(run)
     }
 
+    @Test func aMistakeInALongScenarioIsShownWithItsLinesAsTheyWereWritten() async throws {
+        try folder.write(
+            Sample.file(
+                "Bad",
+                ["    Scenario(\"x\") {\n        Launhc()\n        Expect(.exitStatus(0))\n    }"]),
+            to: "Scenarios/Bad.swift")
+        let run = try await relaunch("run", "Scenarios/Bad.swift", in: folder)
+        #expect(run.status == 101)
+        try expectGolden(run)
+    }
+
     @Test func aFileWithoutASuiteIsToldWhatToWrite() async throws {
         try folder.write("import Relaunch\n// let a = Suite(\n", to: "Scenarios/None.swift")
         let run = try await relaunch("run", in: folder)

@@ -44,7 +44,7 @@ struct HostCompiler {
             touch(entry)
             return .ready(host: host)
         }
-        return .compile(try prepare(file, suite: suite, entry: entry))
+        return .compile(try prepare(file, source, suite: suite, entry: entry))
     }
 
     struct Refusal: Error {
@@ -75,7 +75,7 @@ struct HostCompiler {
     }
 
     private func prepare(
-        _ file: ScenarioFile, suite: String, entry: String
+        _ file: ScenarioFile, _ source: [UInt8], suite: String, entry: String
     ) throws -> Compilation {
         let directory = "\(entry).\(getpid())"
         remove(directory)
@@ -90,13 +90,15 @@ struct HostCompiler {
             """
         let entryPoint = directory + "/RelaunchHost.swift"
         try writeFile(text, to: entryPoint)
+        let form = try CompiledForm(of: source)?
+            .write(to: directory, inPlaceOf: file.absolutePath)
         let arguments =
             [
                 "-parse-as-library", "-wmo", "-Onone", "-swift-version", "6", "-use-ld=lld",
                 "-module-name", "Scenarios", "-o", directory + "/host",
                 "-no-color-diagnostics",
-            ] + kit.compilerArguments + kit.linkerArguments + [file.path] + file.support
-            + [entryPoint]
+            ] + kit.compilerArguments + kit.linkerArguments + (form ?? []) + [file.path]
+            + file.support + [entryPoint]
         return Compilation(arguments: arguments, directory: directory, host: entry + "/host")
     }
 

@@ -113,3 +113,42 @@ struct SourceText {
             && code[offset..<offset + count].allSatisfy { $0 == UInt8(ascii: "#") }
     }
 }
+
+// MARK: - Words
+
+extension SourceText {
+    struct Word {
+        var text: String
+        /// Where it begins, in bytes from the start of the file.
+        var offset: Int
+    }
+
+    /// Names whole, everything else by the byte; blanks left out.
+    var words: [Word] {
+        var words: [Word] = []
+        var offset = 0
+        while offset < code.count {
+            let start = offset
+            while offset < code.count, Self.isNamePart(code[offset]) { offset += 1 }
+            if offset == start { offset += 1 }
+            let byte = code[start]
+            if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n")
+                || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+            {
+                continue
+            }
+            words.append(
+                Word(text: String(decoding: code[start..<offset], as: UTF8.self), offset: start))
+        }
+        return words
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "`"), 0x80...:
+            true
+        default: false
+        }
+    }
+}

@@ -8,7 +8,7 @@ struct SuiteScanner {
     /// Every top-level constant that is visibly a suite: `= Suite(`, `= Relaunch.Suite(` or `: Suite =`.
     static func suites(in source: [UInt8]) -> [Declaration] {
         let text = SourceText(source)
-        let words = words(of: text.code)
+        let words = text.words
         var found: [Declaration] = []
         var depth = 0
         for (index, word) in words.enumerated() {
@@ -35,39 +35,5 @@ struct SuiteScanner {
         }
         return words.starts(with: [":", "Suite", "="])
             || words.starts(with: [":", "Relaunch", ".", "Suite", "="])
-    }
-
-    private struct Word {
-        var text: String
-        var offset: Int
-    }
-
-    /// Names whole, everything else by the byte; blanks left out.
-    private static func words(of code: [UInt8]) -> [Word] {
-        var words: [Word] = []
-        var offset = 0
-        while offset < code.count {
-            let start = offset
-            while offset < code.count, isNamePart(code[offset]) { offset += 1 }
-            if offset == start { offset += 1 }
-            let byte = code[start]
-            if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n")
-                || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
-            {
-                continue
-            }
-            words.append(
-                Word(text: String(decoding: code[start..<offset], as: UTF8.self), offset: start))
-        }
-        return words
-    }
-
-    private static func isNamePart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "`"), 0x80...:
-            true
-        default: false
-        }
     }
 }

@@ -38,14 +38,14 @@ extension Dispatcher {
             remove(compilation.directory)
             return file.finish()
         }
-        let output = child.output.text
+        let output = CompiledForm.restored(child.output.text)
         if overdue.contains(child.process) {
             remove(compilation.directory)
             return fail(
                 file, .harness,
                 """
                 the compiler was not done with '\(file.file.path)' after \(Self.compileLimit) and was \
-                killed; smaller scenarios, and fewer in one pair of braces, compile faster
+                killed; smaller scenarios compile faster
                 """)
         }
         switch child.exit?.status {

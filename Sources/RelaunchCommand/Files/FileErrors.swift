@@ -48,10 +48,14 @@ func readFile(_ path: String) throws -> [UInt8] {
 
 /// Writes a file beside its name and renames it, so that nobody sees a half of it.
 func writeFile(_ text: String, to path: String) throws {
+    try writeFile(Array(text.utf8), to: path)
+}
+
+func writeFile(_ bytes: [UInt8], to path: String) throws {
     let aside = "\(path).\(getpid())"
     let descriptor = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FileError(action: "write", path: path, code: errno) }
-    var code = writeAll(Array(text.utf8), to: descriptor)
+    var code = writeAll(bytes, to: descriptor)
     if close(descriptor) != 0, code == 0 { code = errno }
     if code == 0, rename(aside, path) != 0 { code = errno }
     guard code == 0 else {
