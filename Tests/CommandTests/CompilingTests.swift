@@ -30,6 +30,18 @@ import TestSupport
         try expectGolden(run)
     }
 
+    @Test func aMistakeInTheCallOfTheSuiteIsTheOnlyOneThatIsShown() async throws {
+        let text = Sample.file(
+            "Bad",
+            ["    Scenario(\"x\") {\n        Launch()\n        Expect(.exitStatus(0))\n    }"])
+        try folder.write(
+            text.replacingOccurrences(of: ".command(\"true\")", with: ".command(\"true\", 1)"),
+            to: "Scenarios/Bad.swift")
+        let run = try await relaunch("run", "Scenarios/Bad.swift", in: folder)
+        #expect(run.status == 101)
+        try expectGolden(run)
+    }
+
     @Test func aFileWithoutASuiteIsToldWhatToWrite() async throws {
         try folder.write("import Relaunch\n// let a = Suite(\n", to: "Scenarios/None.swift")
         let run = try await relaunch("run", in: folder)

@@ -54,6 +54,12 @@ struct CompiledForm {
         }
     }
 
+    /// Whether the compiler complains of what only this form has: it does so beside a mistake in the call
+    /// that the scenarios stand in.
+    static func isMisread(in output: String) -> Bool {
+        output.contains("explicit 'return' statement in the body of result builder")
+    }
+
     /// What stands between the braces of each scenario that takes more than a line.
     private static func bodies(in text: SourceText) -> [Range<Int>]? {
         let words = text.words

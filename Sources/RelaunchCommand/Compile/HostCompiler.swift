@@ -15,6 +15,8 @@ struct HostCompiler {
 
     struct Compilation {
         var arguments: [String]
+        /// What makes the compiler read the ``CompiledForm`` instead of the file itself.
+        var form: [String]
         /// Where everything happens; renamed when it is done.
         var directory: String
         var host: String
@@ -97,9 +99,11 @@ struct HostCompiler {
                 "-parse-as-library", "-wmo", "-Onone", "-swift-version", "6", "-use-ld=lld",
                 "-module-name", "Scenarios", "-o", directory + "/host",
                 "-no-color-diagnostics",
-            ] + kit.compilerArguments + kit.linkerArguments + (form ?? []) + [file.path]
-            + file.support + [entryPoint]
-        return Compilation(arguments: arguments, directory: directory, host: entry + "/host")
+            ] + kit.compilerArguments + kit.linkerArguments + [file.path] + file.support + [
+                entryPoint
+            ]
+        return Compilation(
+            arguments: arguments, form: form ?? [], directory: directory, host: entry + "/host")
     }
 
     /// Puts a finished compilation in its place. Another run may have been faster.

@@ -19,16 +19,32 @@ extension Dispatcher {
             case .ready(let host):
                 file.compiled(HostProgram(path: host))
             case .compile(let compilation):
-                let child = try processes.start(
-                    compiler.compiler.path, compilation.arguments,
-                    changes: Compiler.changes(scrapsIn: compilation.directory))
-                file.compile(by: child, compilation, within: Self.compileLimit)
+                try start(compilation, with: compiler.compiler, for: file)
             }
         } catch let refusal as HostCompiler.Refusal {
             fail(file, refusal.reason, refusal.message)
         } catch {
             fail(file, .harness, "'\(file.file.path)' cannot be compiled: \(error)")
         }
+    }
+
+    private func start(
+        _ compilation: HostCompiler.Compilation, with compiler: Compiler, for file: FileRun
+    ) throws {
+        let child = try processes.start(
+            compiler.path, compilation.form + compilation.arguments,
+            changes: Compiler.changes(scrapsIn: compilation.directory))
+        file.compile(by: child, compilation, within: Self.compileLimit)
+    }
+
+    /// Compiles the file as it is, where the form that compiles faster has hidden what is wrong with it.
+    private func compilePlainly(
+        _ file: FileRun, _ compilation: HostCompiler.Compilation
+    ) throws {
+        var plain = compilation
+        plain.form = []
+        guard let compiler else { return }
+        try start(plain, with: compiler.compiler, for: file)
     }
 
     func finishCompiling(
@@ -55,6 +71,11 @@ extension Dispatcher {
             }
             if !output.isEmpty { reports.publish(.note(output)) }
             file.compiled(HostProgram(path: compilation.host))
+        case .exited? where !compilation.form.isEmpty && CompiledForm.isMisread(in: output):
+            do { try compilePlainly(file, compilation) } catch {
+                remove(compilation.directory)
+                fail(file, .harness, "'\(file.file.path)' cannot be compiled: \(error)")
+            }
         case .exited?:
             remove(compilation.directory)
             if output.contains("module compiled with Swift") {

@@ -41,12 +41,15 @@ final class FileRun {
 
     // MARK: Stages
 
-    /// A compiler has been started for it.
+    /// A compiler has been started for it, perhaps after another that has ended.
     func compile(
         by compiler: ChildProcess, _ compilation: HostCompiler.Compilation, within limit: Duration
     ) {
-        guard case .waiting = stage else { return refuse("compile") }
-        stage = .compiling(compiler, compilation, deadline: .now + limit)
+        switch stage {
+        case .waiting, .compiling:
+            stage = .compiling(compiler, compilation, deadline: .now + limit)
+        default: refuse("compile")
+        }
     }
 
     /// The compiler was killed; its end is waited for, but no longer than this.
