@@ -157,16 +157,19 @@ enum rl_plan_action {
     RL_PLAN_NONE = 0,
     RL_PLAN_KILL_BEFORE,  // everything below the supervisor is killed, and the call is not made
     RL_PLAN_KILL_AFTER,   // the same when the call has ended
-    RL_PLAN_FAIL,         // the call is not made and answers -`value`, an errno
+    RL_PLAN_FAIL,         // the call is not made and answers -`value`, an errno; so do the `later`
     RL_PLAN_SHORT,        // it is made for at most `value` bytes: of write, pwrite, sendfile, ...
     RL_PLAN_REFUSE_SPACE, // not once: every call that needs space is not made and answers -ENOSPC
 };
+
+// The bit in `later` of a plan for calls that need space; no rl_record_kind has it.
+enum { RL_PLAN_NEEDS_SPACE = 1 };
 
 typedef struct rl_plan {
     int32_t action;      // an rl_plan_action
     uint32_t call;       // counted from 1 over the calls on files of the container
     uint32_t kinds;      // 0, or a bit for each rl_record_kind that is counted, and no others are
-    uint32_t zero;
+    uint32_t later;      // as `kinds`, of RL_PLAN_FAIL: those fail too after the call, to the end
     uint64_t value;
 } rl_plan;
 

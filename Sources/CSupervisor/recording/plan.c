@@ -1,4 +1,5 @@
-// What is done to one call of a recording: everything is killed, or the call fails or is cut short.
+// What is done to one call of a recording: everything is killed, or the call fails, alone or with
+// later ones, or is cut short.
 
 #if defined(__linux__)
 
@@ -18,6 +19,7 @@ static struct {
     uint32_t carried_out;  // the call at which it was, or 0
     uint32_t counted;      // calls of the plan's kinds that have ended
     bool was_cut;          // an argument has to be put back
+    bool lasts;            // the call has failed, and later ones do
 } planned;
 
 void rl_set_plan(const rl_plan *plan) {
@@ -25,6 +27,7 @@ void rl_set_plan(const rl_plan *plan) {
     planned.carried_out = 0;
     planned.counted = 0;
     planned.was_cut = false;
+    planned.lasts = false;
     rl_end_doom();
 }
 
@@ -72,6 +75,7 @@ static void fail(const rl_tracee *tracee, rl_capture *capture, uint32_t number) 
     if (rl_skip_call(tracee->thread, -(int64_t)planned.plan.value)) {
         capture->record.flags |= RL_RECORD_INJECTED;
         note_plan(tracee, number);
+        planned.lasts = planned.plan.later != 0;
     }
 }
 
@@ -109,12 +113,54 @@ static bool needs_space(const rl_capture *capture) {
     }
 }
 
+// Whether a call fails by itself, with an error that comes before those of the disk: what it makes
+// is there already, or what it needs is not.
+static bool fails_by_itself(const rl_capture *capture) {
+    const uint32_t exclusive = O_CREAT | O_EXCL;
+    switch (capture->record.kind) {
+    case RL_RECORD_OPEN:
+        return (capture->record.arguments & exclusive) == exclusive
+            && (capture->record.flags & RL_RECORD_EXISTED) != 0;
+    case RL_RECORD_MKDIR:
+    case RL_RECORD_SYMLINK:
+    case RL_RECORD_MKNOD:
+        return capture->place.exists;
+    case RL_RECORD_LINK:
+        return capture->place.exists || capture->file < 0;
+    case RL_RECORD_UNLINK:
+    case RL_RECORD_RMDIR:
+        return !capture->place.exists;
+    case RL_RECORD_RENAME:
+        return !capture->other.exists;
+    default:
+        return false;
+    }
+}
+
+// Whether a call fails because one before it has, as the plan says.
+static bool fails_later(const rl_capture *capture) {
+    bool is_meant = (planned.plan.later >> capture->record.kind & 1) != 0
+        || ((planned.plan.later & RL_PLAN_NEEDS_SPACE) != 0 && needs_space(capture));
+    return planned.lasts && is_meant && !fails_by_itself(capture);
+}
+
+// Refuses a call as long as the recording lasts.
+static void refuse(const rl_tracee *tracee, rl_capture *capture, int64_t error) {
+    if (rl_skip_call(tracee->thread, -error)) {
+        capture->record.flags |= RL_RECORD_INJECTED;
+    }
+}
+
 bool rl_plan_entry(rl_state *state, rl_tracee *tracee, rl_capture *capture, uint32_t number) {
     if (planned.plan.action == RL_PLAN_REFUSE_SPACE) {
-        if (needs_space(capture) && rl_skip_call(tracee->thread, -ENOSPC)) {
-            capture->record.flags |= RL_RECORD_INJECTED;
+        if (needs_space(capture) && !fails_by_itself(capture)) {
+            refuse(tracee, capture, ENOSPC);
             planned.carried_out = number;
         }
+        return true;
+    }
+    if (fails_later(capture)) {
+        refuse(tracee, capture, (int64_t)planned.plan.value);
         return true;
     }
     if (!is_due(capture, number)) {

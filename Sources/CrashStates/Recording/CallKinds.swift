@@ -7,6 +7,10 @@ public struct CallKinds: OptionSet, Sendable, Hashable {
     /// Kinds by their bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// Calls that need space on the disk, whatever their kind: writes, allocations, new directories
+    /// and symbolic links, extended attributes. Only for calls that fail after another one.
+    public static let needingSpace = CallKinds(rawValue: UInt32(RL_PLAN_NEEDS_SPACE))
+
     init(_ kinds: rl_record_kind...) {
         rawValue = kinds.reduce(0) { $0 | 1 << $1.rawValue }
     }

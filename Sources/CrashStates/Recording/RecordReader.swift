@@ -98,7 +98,7 @@ struct RecordReader {
                 error: failed ? Int32(clamping: -record.fixed.result) : 0, text: record.text))
         recording.planNumbers.append(Int(record.fixed.call))
         recording.kinds.append(CallKinds(record.kind))
-        if record.has(RL_RECORD_INJECTED) { recording.injectedCall = number }
+        if record.has(RL_RECORD_INJECTED) { recording.injectedCalls.append(number) }
     }
 
     mutating func noteNotModelled(_ what: String) {

@@ -99,8 +99,8 @@ extension RecordingPlan {
         switch self {
         case .killBefore(let call): Self.plan(RL_PLAN_KILL_BEFORE, call)
         case .killAfter(let call): Self.plan(RL_PLAN_KILL_AFTER, call)
-        case .fail(let call, let errno, let kinds):
-            Self.plan(RL_PLAN_FAIL, call, UInt64(clamping: errno), kinds)
+        case .fail(let call, let errno, let kinds, let later):
+            Self.plan(RL_PLAN_FAIL, call, UInt64(clamping: errno), kinds, later: later?.bits ?? 0)
         case .shorten(let call, let bytes, let kinds):
             Self.plan(RL_PLAN_SHORT, call, UInt64(clamping: bytes), kinds)
         case .refuseSpace: Self.plan(RL_PLAN_REFUSE_SPACE, 0)
@@ -108,12 +108,18 @@ extension RecordingPlan {
     }
 
     private static func plan(
-        _ action: rl_plan_action, _ call: Int, _ value: UInt64 = 0, _ kinds: CallKinds = .all
+        _ action: rl_plan_action, _ call: Int, _ value: UInt64 = 0, _ kinds: CallKinds = .all,
+        later: UInt32 = 0
     ) -> rl_plan {
         rl_plan(
             action: Int32(bitPattern: action.rawValue), call: UInt32(clamping: call),
-            kinds: kinds.rawValue, zero: 0, value: value)
+            kinds: kinds.rawValue, later: later, value: value)
     }
+}
+
+extension CallKinds {
+    /// A bit for each kind, and for all where none is left out.
+    fileprivate var bits: UInt32 { self == .all ? .max : rawValue }
 }
 
 /// A recording could not be made: always a fault of the harness or the machine.

@@ -22,8 +22,10 @@ public struct Recording: Sendable {
     public var identities: [FileKey: FileID] = [:]
     /// What the plan did, and at which of the `calls`, or before which where it killed: counted from 1.
     public var planned: (plan: RecordingPlan, call: Int)?
-    /// The number of the call that the plan had fail, or be short.
-    public var injectedCall: Int?
+    /// The number of the first call that the plan had fail, or be short.
+    public var injectedCall: Int? { injectedCalls.first }
+    /// The numbers of all calls that the plan had fail, or be short.
+    public var injectedCalls: [Int] = []
     /// False where the supervisor died, or a limit ended the recording early: the notes tell.
     public var isComplete = false
 
@@ -64,8 +66,9 @@ public enum RecordingPlan: Sendable, Hashable {
     case killBefore(call: Int)
     /// Everything is killed when the call has ended.
     case killAfter(call: Int)
-    /// The call is not made and answers that errno.
-    case fail(call: Int, errno: Int32, of: CallKinds = .all)
+    /// The call is not made and answers that errno. So do all calls of the kinds `later` that come
+    /// after it, but for those that fail by themselves; nil is none.
+    case fail(call: Int, errno: Int32, of: CallKinds = .all, later: CallKinds? = nil)
     /// The call writes at most so many bytes. It has no effect on calls that take arrays of buffers.
     case shorten(call: Int, bytes: Int, of: CallKinds = .all)
     /// Not once, but as long as the recording lasts: calls that need space are not made and answer

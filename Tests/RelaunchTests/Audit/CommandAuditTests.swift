@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 @testable import RelaunchAudit
 import Testing
@@ -64,6 +65,28 @@ import TestSupport
         #expect(silent.broken == ["S16"])
         try expectGolden(silent.messages(of: "S16"))
         #expect(try await shell("echo x >> log", "S16").kept == ["S16"])
+    }
+
+    /// It is emptied by `open`, and what `close` writes once more finds the disk full as well.
+    @Test(.enabled(if: TrialTarget.hasPython))
+    func aFileSavedInPlaceByPythonIsLostWhereTheDiskStaysFull() async throws {
+        let program = """
+            import json, os
+            runs = json.load(open("state")) if os.path.exists("state") else []
+            with open("NAME", "w") as file: json.dump(runs + [1], file)
+            if "NAME" != "state": os.rename("NAME", "state")
+            """
+        func audit(savingTo name: String) async throws -> AuditRun {
+            let program = program.replacing("NAME", with: name)
+            return try await AuditRun(
+                .command(Executable.onPath("python3") ?? "", arguments: ["-c", program]),
+                isCommand: true, rules: ["S16"])
+        }
+        let inPlace = try await audit(savingTo: "state")
+        #expect(inPlace.broken == ["S16"])
+        try expectGolden(inPlace.messages(of: "S16"))
+        let aside = try await audit(savingTo: "state.new")
+        #expect(aside.kept == ["S16"], "\(aside.messages(of: "S16"))")
     }
 
     @Test func stateInTmpBreaksW1AndAFileOutsideW5() async throws {

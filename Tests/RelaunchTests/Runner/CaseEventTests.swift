@@ -108,8 +108,8 @@ import Testing
         }
         #expect(trial.results.map(\.verdict) == [.passed], "\(trial.results)")
         let progress = progress(trial.events)
-        #expect(progress.first == SweepProgress(done: 0, total: 2, isEstimated: false))
-        #expect(progress.last == SweepProgress(done: 2, total: 2, isEstimated: false))
+        #expect(progress.first == SweepProgress(done: 0, total: 3, isEstimated: false))
+        #expect(progress.last == SweepProgress(done: 3, total: 3, isEstimated: false))
     }
 
     @Test func `one state alone is a case like any other`() async throws {

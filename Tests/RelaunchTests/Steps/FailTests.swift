@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Relaunch
 import Testing
@@ -39,7 +40,9 @@ import TestSupport
     @Test func `a save that gives up where its write fails keeps the old state`() async throws {
         let result = try await save(Self.careful)
         #expect(result.verdict == .passed, "\(result.failures)")
-        let line = "fail: 4 calls recorded, 1 open, 1 write and 1 rename, 3 failures injected in "
+        let line =
+            "fail: 4 calls recorded, 1 open, 1 write and 1 rename, "
+            + "6 failures injected (3 lasting) in "
         #expect(result.notes.first?.hasPrefix(line) == true, "\(result.notes)")
     }
 
@@ -74,6 +77,68 @@ import TestSupport
         let result = try await save(Self.careful, failing: .mkdir)
         #expect(result.verdict == .errored)
         try expectGolden(result)
+    }
+
+    /// What many programs do: the file is emptied, and then written.
+    private func saveInPlace(lasting: Bool?) async throws -> CaseResult {
+        let program = "import json; f = open('state', 'w'); json.dump('new', f); f.close()"
+        return try await trial(TrialTarget.command("cat state")) {
+            Run("sh", "-c", "printf '\"old\"' > state")
+            Fail(with: .ENOSPC, lasting: lasting) { Run("python3", "-c", program, exit: .any) }
+            Launch()
+            Expect(.output(isOneOf: ["\"old\"", "\"new\""]))
+        }.only()
+    }
+
+    @Test(.enabled(if: TrialTarget.hasPython))
+    func `a disk that stays full loses the file that Python saves in place`() async throws {
+        let result = try await saveInPlace(lasting: nil)
+        #expect(result.verdict == .failed)
+        #expect(result.failures.count == 1)
+        #expect(result.failure?.actual == "")
+        try expectGolden(result, of: "both", showing: .timeline)
+        // `close` writes once more what it has kept.
+        let once = try await saveInPlace(lasting: false)
+        #expect(once.verdict == .passed, "\(once.failures)")
+        try expectGolden(once, of: "once")
+        let lasting = try await saveInPlace(lasting: true)
+        #expect(lasting.verdict == .failed)
+        try expectGolden(lasting, of: "lasting")
+    }
+
+    @Test(.enabled(if: TrialTarget.hasPython), arguments: [Fail.Fault.EDQUOT, .EROFS, .EACCES])
+    func `what lasts fails later calls that fit, and no others`(_ fault: Fail.Fault) async throws {
+        // Which calls fail after the first write is told by a file outside the container.
+        let folder = try TemporaryDirectory()
+        let program = """
+            import os
+            results = []
+            def attempt(name, call):
+                try: call(); results.append(name)
+                except FileExistsError: results.append(name + " is there")
+                except OSError: pass
+            file = os.open("state", os.O_WRONLY)
+            attempt("first", lambda: os.write(file, b"new"))
+            attempt("second", lambda: os.write(file, b"new"))
+            attempt("fsync", lambda: os.fsync(file))
+            attempt("mkdir", lambda: os.mkdir("d"))
+            attempt("old directory", lambda: os.mkdir("."))
+            attempt("open", lambda: os.close(os.open("n", os.O_CREAT | os.O_WRONLY)))
+            attempt("rename", lambda: os.rename("state", "state2"))
+            attempt("chmod", lambda: os.chmod(file, 0o600))
+            open("\(folder.path)/results", "w").write(", ".join(results))
+            """
+        var options = TrialOptions()
+        options.branches = ["1=\(fault) lasting"]
+        let result = try await trial(TrialTarget.command("true"), options) {
+            Run("sh", "-c", "printf old > state")
+            Fail(.write, with: fault, lasting: true) { Run("python3", "-c", program) }
+            Launch()
+            Expect(.output(equals: ""))
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+        let done = try String(contentsOfFile: folder.path + "/results", encoding: .utf8)
+        try expectGolden(done, of: "\(fault)")
     }
 
     @Test func `nothing is interrupted that the kernel does not interrupt`() async throws {
@@ -131,7 +196,7 @@ import TestSupport
         #expect(result.control == .detected("Expect(.restored)"))
         // Two launches a failure, and the one that was recorded.
         try expectGolden(result)
-        #expect(result.launches == 1 + 2 * 10)
+        #expect(result.launches == 1 + 2 * 17)
     }
 
     @Test func `a target that makes other calls each time is judged by the same call of its kind`()
@@ -191,6 +256,12 @@ import TestSupport
             }
             try expectGolden(impossible, of: "errno \(code)")
         }
+        let brief = try await problem {
+            Fail(with: .ENOSPC, .EINTR, lasting: true) { Background() }
+            Foreground()
+            Expect("count", equals: 0)
+        }
+        try expectGolden(brief, of: "cannot last")
         let nested = try await problem {
             Fail(with: .EIO) { Sweep(.system) { Background() } }
             Launch()

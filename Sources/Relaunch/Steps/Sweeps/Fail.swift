@@ -4,6 +4,10 @@
 /// the scenario is carried out again from its first step, and that one call fails. The target lives on,
 /// and the steps that follow judge what it made of it.
 ///
+/// A full disk stays full: where the fault is one that lasts on real disks, there is a second branch, in
+/// which later calls of the steps fail too. ENOSPC and EDQUOT last for calls of the same kind and for
+/// all that need space, EROFS for all that change files, and any other errno for calls of the same kind.
+///
 /// ```swift
 /// Fail(.write, .fsync, with: .ENOSPC, .EIO) { Background() }
 /// Kill(.system)
@@ -15,6 +19,9 @@ public struct Fail: Step {
     public let calls: [Call]
     /// How the calls fail: each call in each of these ways, in a branch of its own.
     public let faults: [Fault]
+    /// Whether later calls fail too, until the steps end. Nil: once alone and, for ENOSPC, EDQUOT, EROFS
+    /// and for EIO at fsync, also lasting, in a branch of its own.
+    public let lasting: Bool?
     /// The steps whose calls fail.
     public let steps: [any Step]
     public let location: FileLocation
@@ -22,14 +29,17 @@ public struct Fail: Step {
     /// - Parameters:
     ///   - calls: which calls fail, those on files of the container alone; none is every one.
     ///   - faults: in which ways, one after the other.
+    ///   - lasting: whether later calls fail too until the steps end, those alone that fit the fault; nil
+    ///     is both in turn for faults that last on real disks, and false for the others.
     ///   - steps: what makes the calls.
     public init(
-        _ calls: Call..., with faults: Fault..., fileID: String = #fileID,
+        _ calls: Call..., with faults: Fault..., lasting: Bool? = nil, fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column,
         @StepsBuilder _ steps: () -> [any Step]
     ) {
         self.calls = calls
         self.faults = faults
+        self.lasting = lasting
         self.steps = steps()
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
@@ -37,7 +47,8 @@ public struct Fail: Step {
     public var text: String {
         let kinds = calls.map { ".\($0), " }.joined().dropLast(2)
         let errors = "with: " + faults.map(\.source).joined(separator: ", ")
-        let head = kinds.isEmpty ? errors : "\(kinds), \(errors)"
+        let tail = lasting.map { ", lasting: \($0)" } ?? ""
+        let head = (kinds.isEmpty ? errors : "\(kinds), \(errors)") + tail
         return "Fail(\(head)) { \(steps.map(\.text).joined(separator: "; ")) }"
     }
 
@@ -50,6 +61,11 @@ public struct Fail: Step {
         for code in faults.compactMap(\.code) where !Fault.codes.contains(code) {
             rehearsal.problem(
                 "no call fails with errno \(code); use one of \(Fault.codes), such as `.ENOSPC`")
+        }
+        for fault in faults where lasting == true && !fault.canLast {
+            rehearsal.problem(
+                "`\(fault.source)` concerns one call and cannot last; leave `lasting:` out, or give it a "
+                    + "`Fail` of its own")
         }
         if rehearsal.sweeps > 0 {
             rehearsal.problem(
@@ -76,7 +92,7 @@ public struct Fail: Step {
                     : "a call of the kind " + calls.map(\.name).joined(separator: " or "),
                 actual: all.isEmpty ? "no call that changes a file" : all)
         }
-        let faulty = FaultBranches(steps, chosen, faults, of: census)
+        let faulty = FaultBranches(steps, chosen, faults, lasting: lasting, of: census)
         guard !faulty.branches.isEmpty else {
             throw StepFailure(
                 blame: .scenario, "none of the faults can happen to the calls that `Fail` names",

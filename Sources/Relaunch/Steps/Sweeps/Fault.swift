@@ -78,8 +78,31 @@ extension Fail {
         /// Whether it can happen to calls of a kind at all.
         func concerns(_ kind: Call) -> Bool { code != nil || kind == .write }
 
+        /// Whether it can go on after the call. A part and an interruption concern one call each: who
+        /// repeats the call gets on.
+        var canLast: Bool { code != nil && code != codeEINTR }
+
+        /// Whether it goes on on real disks, so that failing once alone would prove too little. A disk
+        /// that cannot be written says so at fsync.
+        func usuallyLasts(at kind: Call) -> Bool {
+            switch code {
+            case codeENOSPC, codeEDQUOT, codeEROFS: true
+            case codeEIO: kind == .fsync
+            default: false
+            }
+        }
+
+        /// Which calls fail after the first where it lasts.
+        private func later(than kind: Call) -> CallKinds {
+            switch code {
+            case codeENOSPC, codeEDQUOT: kind.kinds.union(.needingSpace)
+            case codeEROFS: .all
+            default: kind.kinds
+            }
+        }
+
         /// What has to be done to a call of the next recording; nil where the kernel never does that.
-        func plan(for member: CallCensus.Member) -> RecordingPlan? {
+        func plan(for member: CallCensus.Member, lasting: Bool) -> RecordingPlan? {
             let name = member.call.name
             guard let code else {
                 let count = member.call.writtenBytes
@@ -87,7 +110,9 @@ extension Fail {
                 return .shorten(call: member.ordinal, bytes: count / 2, of: member.kind.kinds)
             }
             if code == codeEINTR, !Call.interruptible.contains(name) { return nil }
-            return .fail(call: member.ordinal, errno: code, of: member.kind.kinds)
+            return .fail(
+                call: member.ordinal, errno: code, of: member.kind.kinds,
+                later: lasting ? later(than: member.kind) : nil)
         }
     }
 }

@@ -5,9 +5,13 @@ final class FaultBranches: Sendable {
     struct InjectedFault: Sendable {
         var member: CallCensus.Member
         var fault: Fail.Fault
+        /// Whether later calls fail too.
+        var lasts: Bool
 
-        /// Such as `12=ENOSPC`: the branch's name.
-        var name: String { "\(member.number)=\(fault)" }
+        /// Such as `12=ENOSPC` or `12=ENOSPC lasting`: the branch's name.
+        var name: String { "\(member.number)=\(fault)\(lasts ? " lasting" : "")" }
+
+        var plan: RecordingPlan? { fault.plan(for: member, lasting: lasts) }
     }
 
     private let injected: [InjectedFault]
@@ -20,12 +24,14 @@ final class FaultBranches: Sendable {
 
     private struct State {
         var injected = 0
+        var lasting = 0
         let begin = ContinuousClock.now
     }
 
+    /// - Parameter lasting: whether later calls fail too; nil for both where the fault usually lasts.
     init(
         _ steps: [any Step], _ members: [CallCensus.Member], _ faults: [Fail.Fault],
-        of census: CallCensus
+        lasting: Bool?, of census: CallCensus
     ) {
         self.steps = steps
         total = census.total
@@ -34,10 +40,13 @@ final class FaultBranches: Sendable {
         var leftOut: [String] = []
         for fault in faults {
             let isPossible = { (member: CallCensus.Member) in
-                fault.plan(for: member) != nil
+                fault.plan(for: member, lasting: false) != nil
             }
-            injected += members.filter(isPossible).map {
-                InjectedFault(member: $0, fault: fault)
+            for member in members where isPossible(member) {
+                let forms =
+                    lasting.map { [$0] }
+                    ?? (fault.usuallyLasts(at: member.kind) ? [false, true] : [false])
+                injected += forms.map { InjectedFault(member: member, fault: fault, lasts: $0) }
             }
             let impossible = members.filter { !isPossible($0) && fault.concerns($0.kind) }
             if !impossible.isEmpty { leftOut.append("\(fault) at \(CallCensus.text(impossible))") }
@@ -52,28 +61,34 @@ final class FaultBranches: Sendable {
         }
     }
 
-    /// Carries the steps out while one call goes wrong. It is the same call as at first in that it is of
+    /// Carries the steps out while one call goes wrong, or that and later ones. It is the same call as at first in that it is of
     /// the same kind and has the same place among its kind, whatever other calls there are this time.
     private func carryOut(_ injected: InjectedFault, in session: isolated Session) async throws {
         let before = session.evidence
-        let plan = injected.fault.plan(for: injected.member)
-        let run = try await session.recordAlive(steps, plan: plan)
+        let run = try await session.recordAlive(steps, plan: injected.plan)
         guard let number = run.recording.injectedCall else {
             if let error = run.error { throw error }
             throw BranchMissed("no call like `\(injected.member.call.text)` was made this time")
         }
-        state.withLock { $0.injected += 1 }
+        state.withLock {
+            $0.injected += 1
+            $0.lasting += injected.lasts ? 1 : 0
+        }
+        let later = run.recording.injectedCalls.count - 1
+        let others = later == 0 ? "no later one" : Phrases.count(later, "later one", "later ones")
         let call = run.recording.calls[number - 1].text
         let place = run.recording.planNumbers[number - 1]
-        try await session.goOn(after: "`\(call)`, call \(place) of \(total)", run.error, before)
+        let fault = "`\(call)`, call \(place) of \(total)\(injected.lasts ? ", and \(others)" : "")"
+        try await session.goOn(after: fault, run.error, before)
     }
 
     /// One line of figures, and one of what was left out.
     var summary: [String] {
-        let (injected, begin) = state.withLock { ($0.injected, $0.begin) }
+        let (injected, lasting, begin) = state.withLock { ($0.injected, $0.lasting, $0.begin) }
+        let forms = lasting == 0 || lasting == injected ? "" : " (\(lasting) lasting)"
         let line = """
             fail: \(Phrases.count(total, "call", "calls")) recorded, \(chosen), \
-            \(Phrases.count(injected, "failure", "failures")) injected in \
+            \(Phrases.count(injected, "failure", "failures")) injected\(forms) in \
             \(begin.duration(to: .now).shortText)
             """
         guard !leftOut.isEmpty else { return [line] }

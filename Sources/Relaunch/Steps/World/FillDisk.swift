@@ -6,6 +6,8 @@
 /// emptied, renamed and removed, as on a real full disk, and that is how a save in place loses the
 /// old state. Overwriting needs space too, as on file systems that copy on write.
 ///
+/// The disk is full from the first call. ``Fail`` with ENOSPC fills it at each call of some steps in turn.
+///
 /// No file system is filled and no rights are needed: the calls are answered by the tracer that
 /// records sweeps. So the machine must allow ptrace, and what a target stores through a shared
 /// mapping is not hindered.
