@@ -116,4 +116,40 @@ import Testing
         orders.lendWorker(to: "one")
         #expect(orders.places == 0)
     }
+
+    @Test func whatDiedTogetherRunsAloneAndThenTheOthersAtOnce() {
+        var orders = FileOrders()
+        orders.add(["one", "two", "three", "four"].map { .init(scenario: $0) })
+        _ = orders.next()
+        _ = orders.next()
+        orders.begin(identity("two", line: 8))
+        let lost = orders.lose()
+        #expect(lost.map(\.order.scenario) == ["one", "two"] && orders.places == 0)
+        #expect(lost.last?.cases == [identity("two", line: 8)])
+        orders.suspect(lost.map(\.order))
+        #expect(orders.next()?.scenario == "one")
+        #expect(orders.next() == nil)
+        // The death of one that is alone concerns nobody else.
+        #expect(orders.lose().map(\.order.scenario) == ["one"])
+        #expect(orders.next()?.scenario == "two")
+        #expect(orders.next() == nil)
+        orders.finish("two")
+        #expect(orders.next()?.scenario == "three")
+        #expect(orders.next()?.scenario == "four")
+    }
+
+    @Test func aResultFromAHostThatHasDiedCountsOnce() {
+        var orders = FileOrders()
+        orders.add([.init(scenario: "one"), .init(scenario: "two")])
+        _ = orders.next()
+        _ = orders.next()
+        orders.begin(identity("one", ["a"], line: 4))
+        orders.end(identity("one", ["a"], line: 4))
+        orders.suspect(orders.lose().map(\.order))
+        #expect(orders.hasResult(identity("one", ["a"], line: 4)))
+        #expect(!orders.hasResult(identity("one", ["b"], line: 4)))
+        _ = orders.next()
+        orders.finish("one")
+        #expect(!orders.hasResult(identity("one", ["a"], line: 4)))
+    }
 }

@@ -72,27 +72,6 @@ import TestSupport
         try expectGolden(run)
     }
 
-    @Test func aTrapWhileRunningNamesWhatHasNoResult() async throws {
-        let step = """
-            struct Trap: Step {
-                var text: String { "Trap()" }
-                let location = FileLocation(file: #filePath, line: #line, column: 1)
-                func perform(in session: isolated Session) async throws -> Next {
-                    fatalError("on purpose")
-                }
-            }
-            """
-        let scenarios = [
-            Sample.scenario("before it", status: 0),
-            "    Scenario(\"it traps\") { Launch(); Trap() }",
-            Sample.scenario("after it", status: 0),
-        ]
-        try folder.write(Sample.file("Trap", scenarios) + step, to: "Trap.swift")
-        let run = try await relaunch("run", "Trap.swift", "--jobs", "1", in: folder)
-        #expect(run.status == 2)
-        try expectGolden(run)
-    }
-
     @Test func topLevelCodeThatHangsIsGivenUp() async throws {
         let hang = """
             import Relaunch

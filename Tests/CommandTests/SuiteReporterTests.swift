@@ -74,6 +74,40 @@ import Testing
         lines.filter { !$0.hasPrefix("step") && !$0.hasPrefix("caseStarted") }
     }
 
+    @Test func aReporterIsToldOfEveryResultWhereAScenarioEndsTheProcess() async throws {
+        let trap = """
+            import Relaunch
+
+            struct Trap: Step {
+                var text: String { "Trap()" }
+                let location = FileLocation(file: #filePath, line: #line, column: 1)
+                func perform(in session: isolated Session) async throws -> Next {
+                    fatalError("on purpose")
+                }
+            }
+            """
+        try folder.write(trap, to: "Support/Trap.swift")
+        try write(
+            #"[Log("log")]"#,
+            [
+                Sample.scenario("before", status: 0),
+                "    Scenario(\"traps\") { Launch(); Trap() }",
+                Sample.scenario("after", status: 0),
+            ])
+        let run = try await relaunch("run", "A.swift", "--seed", "7", "--jobs", "1", in: folder)
+        #expect(run.status == 2, "\(run.error)")
+        // The reporter is made anew with the process.
+        let last = try #require(try lines().lastIndex { $0.hasPrefix("runStarted") })
+        #expect(
+            withoutSteps(Array(try lines()[last...])) == [
+                #"runStarted 7 1 ["A.swift"]"#,
+                #"suiteFound A.swift ["before", "traps", "after"]"#,
+                "caseFinished A.swift::before passed", "caseFinished A.swift::traps errored",
+                "caseFinished A.swift::after passed",
+                "runFinished errored - 1 errored 2 passed",
+            ])
+    }
+
     @Test func aReporterReceivesTheRunOfItsSuite() async throws {
         let wrong = Sample.scenario("wrong", status: 3)
         let left = Sample.scenario("left out", status: 0)

@@ -4,4 +4,10 @@ package enum Phrases {
     package static func count(_ count: Int, _ one: String, _ many: String) -> String {
         "\(count) \(count == 1 ? one : many)"
     }
+
+    /// `a`, `a and b`, `a, b and c`.
+    package static func list(_ items: [String]) -> String {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        return items.dropLast().joined(separator: ", ") + " and " + last
+    }
 }

@@ -46,6 +46,8 @@ extension Failure.Kind {
     public static let missing = Self(rawValue: "missing")
     /// A closure of the scenario, or a plug-in, threw an error.
     public static let threw = Self(rawValue: "threw")
+    /// The scenario ended the process that carries it out: by a trap in a closure, for one.
+    public static let crashed = Self(rawValue: "crashed")
     /// Its expectations hold whatever the target has saved.
     public static let provesNothing = Self(rawValue: "provesNothing")
     /// Nothing can be said of it, because a prerequisite of it does not hold.

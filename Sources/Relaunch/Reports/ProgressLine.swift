@@ -28,6 +28,8 @@ package struct ProgressLine {
     }
 
     package mutating func start(_ identity: CaseIdentity, title: String) {
+        // A case whose process has died begins once more.
+        running.removeAll { $0.identity == identity }
         running.append(Running(identity: identity, title: title))
     }
 

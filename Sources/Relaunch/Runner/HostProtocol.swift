@@ -81,12 +81,16 @@ package struct HostConfiguration: Sendable, Codable {
     package var jobs: Int
     /// How long the run has taken until now, in seconds.
     package var elapsed: Double
+    /// `caseFinished` of the cases that have their results from a host that has died, for reporters of the
+    /// suite.
+    package var results: [EncodedEvent]
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
         leavesOpen: Bool = false, executable: String? = nil, keptDirectory: String,
         replayCommand: String = "relaunch replay", replaySuffix: String = "",
-        kernelCheckPoints: Int = 0, selection: [String]? = nil, jobs: Int = 1, elapsed: Double = 0
+        kernelCheckPoints: Int = 0, selection: [String]? = nil, jobs: Int = 1, elapsed: Double = 0,
+        results: [EncodedEvent] = []
     ) {
         self.file = file
         self.seed = seed
@@ -101,6 +105,7 @@ package struct HostConfiguration: Sendable, Codable {
         self.selection = selection
         self.jobs = jobs
         self.elapsed = elapsed
+        self.results = results
     }
 }
 

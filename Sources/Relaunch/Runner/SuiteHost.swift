@@ -110,6 +110,10 @@ private struct SuiteServer {
             start: ContinuousClock.now - .seconds(configuration.elapsed)
         ) { [channel] in channel.send(.reporterFailed($0)) }
         for note in suite.notes { reporters.publish(.note(note)) }
+        for case .caseFinished(let result) in configuration.results.map(\.event.kind) {
+            reporters.publish(.caseStarted(result.identity))
+            reporters.publish(.caseFinished(result))
+        }
         return reporters
     }
 

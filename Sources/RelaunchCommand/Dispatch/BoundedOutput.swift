@@ -24,6 +24,14 @@ struct BoundedOutput {
         return String(decoding: head, as: UTF8.self) + gap + String(decoding: end, as: UTF8.self)
     }
 
+    /// What the last trap of a program in Swift said, without its stack; nil where there was none.
+    var trapMessage: String? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
+        guard let start = lines.lastIndex(where: { $0.contains("Fatal error") }) else { return nil }
+        return lines[start...].prefix { $0 != "Current stack trace:" }.prefix(10)
+            .joined(separator: "\n")
+    }
+
     /// The last lines, for a person.
     func lastLines(_ count: Int) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: true)

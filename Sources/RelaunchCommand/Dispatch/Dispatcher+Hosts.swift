@@ -88,14 +88,16 @@ extension Dispatcher {
             file.find(suite)
             if let problem = suite.problem { fail(file, .wrongSuite, problem, closes: true) }
         case .caseStarted(let identity):
+            guard !file.orders.hasResult(identity) else { return }
             file.orders.begin(identity)
             reports.publish(kind)
         case .caseFinished(let result):
-            file.orders.end(result.identity)
-            tally.count(result.verdict)
+            guard !file.orders.hasResult(result.identity) else { return }
+            receive(result, of: file)
+        case .stepStarted(let identity, let step):
+            file.orders.begin(step, of: identity)
             reports.publish(kind)
-            stopAfterFailures()
-        case .stepStarted, .stepEnded, .expectationFailed, .sweepProgress, .note:
+        case .stepEnded, .expectationFailed, .sweepProgress, .note:
             reports.publish(kind)
         case .fileFailed(let failure):
             // The host itself says why it cannot go on: a suite without scenarios, for one.
@@ -103,6 +105,15 @@ extension Dispatcher {
         case .runStarted, .runFinished:
             break
         }
+    }
+
+    /// A case has its result.
+    func receive(_ result: CaseResult, of file: FileRun) {
+        file.orders.end(result.identity)
+        file.results.append(result)
+        tally.count(result.verdict)
+        reports.publish(.caseFinished(result))
+        stopAfterFailures()
     }
 
     private func stopAfterFailures() {
@@ -129,7 +140,7 @@ extension Dispatcher {
             }
             return
         }
-        if file.isDone { return }
+        if file.isDone || replaceHost(of: file, after: host) { return }
         let status = host.exit?.status.description ?? "ended"
         fail(
             file, .died,
@@ -142,8 +153,11 @@ extension Dispatcher {
     /// Closes hosts that have nothing left to do.
     func closeIfFinished(_ file: FileRun) {
         switch file.stage {
-        case .found where file.isSelected && file.orders.pending.isEmpty: close(file)
-        case .running where file.orders.isFinished: close(file)
+        case .found where file.isSelected && file.orders.pending.isEmpty && file.results.isEmpty:
+            close(file)
+        case .running where file.orders.isFinished:
+            reportSuspicion(of: file)
+            close(file)
         default: break
         }
     }

@@ -65,7 +65,9 @@ extension Dispatcher {
         guard let target = file.suite?.target else { return }
         let host: ChildProcess
         switch file.stage {
-        case .found(let found) where file.isSelected && !file.orders.pending.isEmpty: host = found
+        case .found(let found)
+        where file.isSelected && !(file.orders.pending.isEmpty && file.results.isEmpty):
+            host = found
         case .building(let waiting, let build) where build.result != nil: host = waiting
         default: return
         }
@@ -107,7 +109,8 @@ extension Dispatcher {
             executable: executable, keptDirectory: state.kept, replayCommand: plan.replayCommand,
             replaySuffix: plan.audit?.replaySuffix ?? "", kernelCheckPoints: plan.kernelCheckPoints,
             selection: file.selection?.scenarios.map(\.name), jobs: plan.jobs,
-            elapsed: reports.elapsed)
+            elapsed: reports.elapsed,
+            results: file.results.map { EncodedEvent(Event(time: 0, kind: .caseFinished($0))) })
         do {
             try host.channel?.send(HostOrder.configure(configuration))
             file.run()

@@ -17,10 +17,27 @@ struct FileOrders {
         var isOpen = true
     }
 
+    /// An order that was in flight when its host died.
+    struct Lost {
+        var order: Order
+        /// When it was given.
+        var since: ContinuousClock.Instant
+        /// The cases that had started and had no result.
+        var cases: [CaseIdentity] = []
+        /// The step that had started last.
+        var step: StepStart?
+    }
+
     /// What is still to be ordered.
     private(set) var pending: [Order] = []
     /// Ordered and not yet finished, with the cases that have started and have no result.
     private(set) var inFlight: [String: [CaseIdentity]] = [:]
+    /// What is known of those in flight, should their host die.
+    private var given: [String: Lost] = [:]
+    /// Scenarios that run alone, since one of them has ended their host.
+    private var suspects: Set<String> = []
+    /// Cases of those in flight that have a result, also from a host that has died.
+    private var reported: [String: Set<CaseIdentity>] = [:]
     /// Scenarios in the middle of a sweep, which could use more workers, each with those that it has.
     private(set) var sweeps: [String: SweepWorkers] = [:]
 
@@ -31,11 +48,15 @@ struct FileOrders {
 
     mutating func add(_ orders: [Order]) { pending += orders }
 
-    /// The next order, which is in flight from now on.
+    /// The next order, which is in flight from now on; nil also where one has to run alone.
     mutating func next() -> Order? {
-        guard !pending.isEmpty else { return nil }
-        let order = pending.removeFirst()
+        let isAlone = inFlight.keys.contains(where: suspects.contains)
+        guard let order = pending.first, !isAlone,
+            inFlight.isEmpty || !suspects.contains(order.scenario)
+        else { return nil }
+        pending.removeFirst()
         inFlight[order.scenario] = []
+        given[order.scenario] = Lost(order: order, since: .now)
         return order
     }
 
@@ -47,8 +68,18 @@ struct FileOrders {
         inFlight[identity.scenario]?.append(identity)
     }
 
+    mutating func begin(_ step: StepStart, of identity: CaseIdentity) {
+        given[identity.scenario]?.step = step
+    }
+
+    /// Whether a case has got its result from a host that has died before all of its scenario was done.
+    func hasResult(_ identity: CaseIdentity) -> Bool {
+        reported[identity.scenario]?.contains(identity) == true
+    }
+
     /// A case has its result.
     mutating func end(_ identity: CaseIdentity) {
+        reported[identity.scenario, default: []].insert(identity)
         let cases = inFlight[identity.scenario] ?? []
         let index =
             cases.firstIndex(of: identity) ?? cases.firstIndex { $0.isBeginning(of: identity) }
@@ -60,6 +91,33 @@ struct FileOrders {
     mutating func finish(_ scenario: String) {
         inFlight[scenario] = nil
         sweeps[scenario] = nil
+        given[scenario] = nil
+        suspects.remove(scenario)
+        reported[scenario] = nil
+    }
+
+    // MARK: The death of a host
+
+    /// The host has died, and with it all that was in flight. Nothing is, from now on.
+    mutating func lose() -> [Lost] {
+        let lost = inFlight.sorted { $0.key < $1.key }.compactMap { scenario, cases in
+            given[scenario].map { lost in
+                var lost = lost
+                lost.cases = cases
+                return lost
+            }
+        }
+        inFlight = [:]
+        sweeps = [:]
+        given = [:]
+        if lost.count == 1 { suspects.remove(lost[0].order.scenario) }
+        return lost
+    }
+
+    /// These are given again before all others, one at a time.
+    mutating func suspect(_ orders: [Order]) {
+        pending = orders + pending
+        suspects.formUnion(orders.map(\.scenario))
     }
 
     /// The cases without a result.

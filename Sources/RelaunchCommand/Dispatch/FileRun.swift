@@ -34,6 +34,12 @@ final class FileRun {
     private(set) var selection: SuiteDescription?
     /// What is to be done and what is being done.
     var orders = FileOrders()
+    /// What its cases have come to, also in hosts that have died since.
+    var results: [CaseResult] = []
+    /// That a host has died while several scenarios ran in it, until one of them is to blame.
+    var suspicion: String?
+    /// What it is compiled to.
+    private var program: HostProgram?
 
     init(_ file: ScenarioFile) {
         self.file = file
@@ -63,7 +69,9 @@ final class FileRun {
     /// Its host can be launched; it may have been compiled in an earlier run.
     func compiled(_ host: HostProgram) {
         switch stage {
-        case .waiting, .compiling: stage = .compiled(host: host)
+        case .waiting, .compiling:
+            program = host
+            stage = .compiled(host: host)
         default: refuse("have been compiled")
         }
     }
@@ -73,6 +81,12 @@ final class FileRun {
         guard case .compiled = stage else { return refuse("start") }
         startLimit = limit
         stage = .starting(host, deadline: .now + limit)
+    }
+
+    /// Its host has died, and another one is to go on.
+    func startAgain() {
+        guard case .running = stage, let program else { return refuse("start again") }
+        stage = .compiled(host: program)
     }
 
     /// Its host has said that it takes longer: it has this time from now on.

@@ -37,8 +37,6 @@ struct CallCensus: Sendable {
     static func text(_ calls: [Member]) -> String {
         var kinds: [Fail.Call] = []
         for call in calls where !kinds.contains(call.kind) { kinds.append(call.kind) }
-        let parts = kinds.map { kind in kind.counted(calls.count { $0.kind == kind }) }
-        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-        return parts.dropLast().joined(separator: ", ") + " and " + last
+        return Phrases.list(kinds.map { kind in kind.counted(calls.count { $0.kind == kind }) })
     }
 }
