@@ -1,4 +1,5 @@
 import CrashStates
+import Relaunch
 
 /// A scenario file that was named, or found in a folder that was.
 struct ScenarioFile: Hashable {

@@ -66,15 +66,30 @@ final class RunningApp: RunningTarget {
         _ action: String, _ arguments: [String: JSON], killedAt kill: ArmedKill?,
         in session: isolated Session
     ) async throws -> (JSON, TargetProgress) {
-        if let actions = record.hello?.actions, actions[action] == nil {
-            let known = actions.keys.sorted().joined(separator: ", ")
-            throw StepFailure(
-                blame: .scenario, kind: .missing, "the target has no action '\(action)'",
-                expected: known.isEmpty ? "it announced none" : "one of: \(known)", actual: action)
-        }
+        try check(action, arguments)
         return try conversation.request(
             Method.perform, ["action": .string(action), "arguments": .object(arguments)],
             during: "'\(action)'", killedAt: kill)
+    }
+
+    /// Holds what the scenario asks for against what the target has announced, before it is asked.
+    private func check(_ action: String, _ arguments: [String: JSON]) throws {
+        guard let actions = record.hello?.actions else { return }
+        guard let schema = actions[action] else {
+            let known = actions.keys.sorted()
+            let near = closest(to: action, among: known).map { "; did you mean '\($0)'?" } ?? ""
+            throw StepFailure(
+                blame: .scenario, kind: .missing, "the target has no action '\(action)'\(near)",
+                expected: known.isEmpty
+                    ? "it announced none" : "one of: \(known.joined(separator: ", "))",
+                actual: action)
+        }
+        let check = ArgumentCheck(action: action, schema: schema)
+        if let problem = check.problem(with: arguments) {
+            throw StepFailure(
+                blame: .scenario, kind: .wrongUse, problem.message, expected: problem.expected,
+                actual: problem.actual)
+        }
     }
 
     func deliver(_ event: LifecycleEvent, killedAt kill: ArmedKill?, in session: isolated Session)

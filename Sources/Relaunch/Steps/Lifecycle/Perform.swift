@@ -4,7 +4,8 @@ import RelaunchProtocol
 public struct Perform: Step {
     /// The action's name, as the target announces it.
     public let action: String
-    /// The action's arguments by name. The target checks them.
+    /// The action's arguments by name. They are held against the schema that the target has announced
+    /// for them, before it is asked.
     public let arguments: [String: JSON]
     /// Where in the action the target dies; nil where it lives on.
     public let killPoint: KillPoint?

@@ -1,5 +1,5 @@
 /// The candidate that someone who typed `name` most likely meant; nil where none is near.
-func closest(to name: String, among candidates: [String]) -> String? {
+package func closest(to name: String, among candidates: [String]) -> String? {
     let typed = Array(name.lowercased())
     let ranked = candidates.map { (text: $0, distance: distance(typed, Array($0.lowercased()))) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
