@@ -51,7 +51,8 @@ let package = Package(
         .executableTarget(
             name: "RelaunchCommand",
             dependencies: [
-                "CrashStates", "Relaunch", "RelaunchAudit", "RestorationArchive",
+                "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
+                "RestorationArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

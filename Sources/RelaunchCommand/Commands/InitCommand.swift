@@ -11,6 +11,7 @@ struct InitCommand: ParsableCommand {
               relaunch init                             for a product of this package
               relaunch init --target notes              for this one
               relaunch init Git.swift --target git      for any program
+              relaunch init --editor                    for the editor alone, where files are there
             """)
 
     @Argument(
@@ -28,10 +29,24 @@ struct InitCommand: ParsableCommand {
             """, valueName: "program"))
     var target: String?
 
+    @Flag(
+        help: """
+            Write only what an editor needs to complete and check the scenario files that are there.
+            """)
+    var editor = false
+
+    func validate() throws {
+        if editor, target != nil {
+            throw ValidationError(
+                "--editor writes no scenario file, so --target has no use; leave one of them out")
+        }
+    }
+
     /// The example that comes with Relaunch.
     private static let example = "notes"
 
     func run() throws {
+        if editor { return try connectEditor(to: try editedFolder()) }
         let package = EnclosingPackage(around: Path.workingDirectory)
         let path = file ?? defaultFile(in: package)
         guard FileStamp(path) == nil else {
@@ -45,8 +60,31 @@ struct InitCommand: ParsableCommand {
         } catch {
             throw ValidationError("\(error)")
         }
+        try connectEditor(to: Path.directory(of: path))
         printError("wrote \(path). Now run it:")
         printOutput("\(Invocation.text()) run \(path.shellQuoted)")
+    }
+
+    /// Writes what sourcekit-lsp needs beside scenario files.
+    private func connectEditor(to folder: String) throws {
+        let connection = EditorConnection(folder: folder)
+        do {
+            let environment = ProcessInfo.processInfo.environment
+            try connection.write(swiftc: (try? Compiler(environment: environment))?.path)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+        printError("wrote \(connection.path), by which editors find Relaunch")
+    }
+
+    /// The folder that `--editor` is about.
+    private func editedFolder() throws -> String {
+        guard let file else { return FileSelection.defaultDirectory() ?? "." }
+        guard let stamp = FileStamp(file) else {
+            throw ValidationError(
+                "'\(file)' is not there; name a scenario file or a folder of them")
+        }
+        return stamp.isDirectory ? file : Path.directory(of: file)
     }
 
     private func defaultFile(in package: EnclosingPackage?) -> String {

@@ -40,6 +40,7 @@ struct Root: ParsableCommand {
         subcommands: [
             RunCommand.self, ListCommand.self, ReplayCommand.self, AuditCommand.self,
             InitCommand.self, ArchiveCommand.self, KitCommand.self, AuditHostCommand.self,
+            BuildServerCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 

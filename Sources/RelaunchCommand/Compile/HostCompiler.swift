@@ -22,6 +22,11 @@ struct HostCompiler {
         var host: String
     }
 
+    /// How the sources of a scenario file are understood, by the compiler and in an editor.
+    static let language = [
+        "-parse-as-library", "-swift-version", "6", "-module-name", "Scenarios",
+    ]
+
     /// A host is not used for this long before it goes, and there are no more than this many.
     private static let daysKept = 30
     private static let hostsKept = 256
@@ -96,12 +101,10 @@ struct HostCompiler {
             .write(to: directory, inPlaceOf: file.absolutePath)
         let arguments =
             [
-                "-parse-as-library", "-wmo", "-Onone", "-swift-version", "6", "-use-ld=lld",
-                "-module-name", "Scenarios", "-o", directory + "/host",
+                "-wmo", "-Onone", "-use-ld=lld", "-o", directory + "/host",
                 "-no-color-diagnostics",
-            ] + kit.compilerArguments + kit.linkerArguments + [file.path] + file.support + [
-                entryPoint
-            ]
+            ] + Self.language + kit.compilerArguments + kit.linkerArguments + [file.path]
+            + file.support + [entryPoint]
         return Compilation(
             arguments: arguments, form: form ?? [], directory: directory, host: entry + "/host")
     }
