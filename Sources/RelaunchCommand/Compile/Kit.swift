@@ -25,8 +25,10 @@ struct Kit {
         return arguments
     }
 
+    /// With the old kind of search path, which the library too looks through for Swift's runtime.
     var linkerArguments: [String] {
-        ["-L", libraries, "-lRelaunch", "-Xlinker", "-rpath", "-Xlinker", libraries]
+        ["-L", libraries, "-lRelaunch"]
+            + ["-rpath", libraries, "--disable-new-dtags"].flatMap { ["-Xlinker", $0] }
     }
 }
 

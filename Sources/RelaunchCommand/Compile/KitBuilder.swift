@@ -112,6 +112,8 @@ struct KitBuilder {
             [
                 "-emit-library", "-o", folder + "/libRelaunch.so", "-module-name", "RelaunchKit",
                 "-use-ld=lld", "-Xlinker", "-soname=libRelaunch.so", "@" + list,
+                // Swift's runtime is that of the host's toolchain, wherever it lies.
+                "-no-stdlib-rpath",
             ], changes: Compiler.changes(scrapsIn: folder))
         guard try processes.wait(for: linking, within: .seconds(120)) else {
             throw KitError.notLinked("the linker was not done after 120 s\n" + linking.output.text)
