@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "RelaunchTarget", targets: ["RelaunchTarget"]),
         .library(name: "StateRestoration", targets: ["StateRestoration"]),
         .executable(name: "relaunch", targets: ["RelaunchCommand"]),
+        .plugin(name: "RelaunchPlugin", targets: ["RelaunchPlugin"]),
         .executable(name: "notes", targets: ["Notes"]),
         .executable(name: "timer", targets: ["Timer"]),
         .executable(name: "counter-c", targets: ["CounterC"]),
@@ -55,6 +56,13 @@ let package = Package(
                 "RestorationArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        // `swift package relaunch` in a package that depends on this one.
+        .plugin(
+            name: "RelaunchPlugin",
+            capability: .command(
+                intent: .custom(
+                    verb: "relaunch", description: "Kill targets, relaunch them, check them")),
+            path: "Sources/RelaunchPlugin"),
 
         // Tools for this repository: no products, since a user's package has no use for them.
         // `swift run relaunch-benchmark` finds them by the names of the targets.

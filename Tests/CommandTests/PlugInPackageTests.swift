@@ -37,6 +37,9 @@ import Testing
                 .executableTarget(
                     name: "crash-states-of",
                     dependencies: [.product(name: "CrashStates", package: "Relaunch")]),
+                .executableTarget(
+                    name: "memo",
+                    dependencies: [.product(name: "RelaunchTarget", package: "Relaunch")]),
             ]
         )
 
@@ -70,6 +73,7 @@ import Testing
             try FileManager.default.copyItem(
                 atPath: Self.sources.appending(path: name).path, toPath: folder.path(name))
         }
+        try folder.write(Self.memo, to: "Sources/memo/main.swift")
         // The versions of other packages that this repository is built with.
         try folder.write(text("Package.resolved"), to: "Package.resolved")
 
@@ -82,12 +86,63 @@ import Testing
         #expect(verdicts.count { $0.hasPrefix("passed: ") } == 9, "\(verdicts)")
         let branch = "it reads what each version has written › version 2"
         #expect(verdicts.contains("passed: \(branch)"))
+        try await expectCommandPlugIn(in: folder)
 
         // A save that writes aside, and one that does not.
         #expect(
             try await crashStates(of: "printf new >new; mv new state")
                 == Array(repeating: "good", count: 4))
         #expect(try await crashStates(of: "printf new >state") == ["good", "BAD", "good"])
+    }
+
+    /// A target of the package's own, which forgets everything.
+    private static let memo = """
+        import RelaunchTarget
+
+        guard let harness = Harness.connect() else { fatalError("run me by relaunch") }
+        harness.handler = { request in
+            if case .state = request { ["text": ""] } else { .null }
+        }
+        _ = try harness.hello(Hello(name: "memo", version: "1"))
+        try harness.enter(.launching)
+        try harness.enter(.restoring)
+        try harness.reportNotRestored(reason: "noSavedState")
+        try harness.enter(.active)
+        try harness.run()
+
+        """
+
+    /// The command plug-in builds `relaunch` and the target, both while SwiftPM holds its lock.
+    private func expectCommandPlugIn(in folder: TemporaryFolder) async throws {
+        try folder.write(
+            Sample.file(
+                "Memo",
+                ["    Scenario(\"it starts\") { Launch(); Expect(\"text\", equals: \"\") }"],
+                target: ".app(\"memo\")"), to: "Scenarios/Memo.swift")
+        let run = try await swiftPackageRelaunch("run", in: folder)
+        try #require(run.status == 0, "\(run.output)\n\(run.error)")
+        #expect(run.output.contains(/Memo › it starts/))
+        #expect(!folder.names(in: ".build").contains("debug"), "it is built once")
+
+        try folder.write(
+            Sample.file(
+                "Memo",
+                [
+                    "    Scenario(\"it starts\") { Launch(); Expect(\"text\", equals: \"milk\") }"
+                ], target: ".app(\"memo\")"), to: "Scenarios/Memo.swift")
+        let failing = try await swiftPackageRelaunch("run", in: folder)
+        #expect(failing.status == 1)
+        #expect(
+            failing.output.contains(/replay: +swift package relaunch replay/), "\(failing.output)")
+    }
+
+    private func swiftPackageRelaunch(
+        _ arguments: String..., in folder: TemporaryFolder
+    ) async throws -> RelaunchProcess.Outcome {
+        let command = ["600", "swift", "package", "--scratch-path", Self.scratch, "relaunch"]
+        return try await RelaunchProcess(
+            command + arguments, in: folder, program: "/usr/bin/timeout"
+        ).finish(within: 660)
     }
 
     @Test func `its plug-ins serve a scenario file, without a package`() async throws {

@@ -125,7 +125,9 @@ struct InitCommand: ParsableCommand {
         let processes = try ProcessTable()
         guard let swift = Path.program("swift", in: processes.environment) else { return [] }
         let child = try processes.start(
-            swift, ["package", "--package-path", package.root, "dump-package"],
+            swift,
+            ["package", "--package-path", package.root] + package.lockArguments
+                + ["dump-package"],
             directory: package.root)
         try processes.wait(for: child, within: .seconds(120))
         return PackageProducts(dump: child.output.text).executables

@@ -6,6 +6,7 @@ enum Invocation {
         argument: String = CommandLine.arguments[0],
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String {
+        if environment[EnclosingPackage.pluginVariable] != nil { return "swift package relaunch" }
         guard argument.contains("/") else { return argument }
         // Shells leave the path of what they called in `_`; it reaches further processes too, so that
         // `swift run` is believed only where it would run this very executable again.

@@ -9,12 +9,20 @@ struct EnclosingPackage: Hashable {
     let scratch: String
     /// Where executables lie.
     let products: String
+    /// Whether SwiftPM runs this as a plug-in of the package: it holds its lock, and waits.
+    let isLocked: Bool
+
+    /// Names the package whose plug-in runs this.
+    static let pluginVariable = "RELAUNCH_PLUGIN_PACKAGE"
 
     /// The nearest package upward from a directory, else from the working directory.
     ///
     /// Where the running `relaunch` was built in that very package, its configuration and its build
     /// directory are used, so that nothing is built twice.
-    init?(around directory: String, program: String = Installation.program) {
+    init?(
+        around directory: String, program: String = Installation.program,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
         let found =
             Path.nearestDirectory(with: "Package.swift", from: directory)
             ?? Path.nearestDirectory(with: "Package.swift", from: Path.workingDirectory)
@@ -22,12 +30,17 @@ struct EnclosingPackage: Hashable {
         self.root = root
         let own = Path.directory(of: program)
         let ownScratch = Path.directory(of: Path.directory(of: own))
+        isLocked = environment[Self.pluginVariable].flatMap(Path.real) == root
         let isOwn =
-            ownScratch.hasPrefix(root + "/.build") && FileStamp(own + "/description.json") != nil
+            (isLocked || ownScratch.hasPrefix(root + "/.build"))
+            && FileStamp(own + "/description.json") != nil
         configuration = isOwn ? Path.name(of: own) : "debug"
         scratch = isOwn ? ownScratch : root + "/.build"
         products = isOwn ? own : root + "/.build/debug"
     }
+
+    /// What SwiftPM is told in addition: it would wait for a lock that is held until this has ended.
+    var lockArguments: [String] { isLocked ? ["--ignore-lock"] : [] }
 
     func executable(_ product: String) -> String { "\(products)/\(product)" }
 

@@ -93,7 +93,7 @@ final class TargetBuilder {
                 [
                     "build", "--package-path", package.root, "--scratch-path", package.scratch,
                     "-c", package.configuration, "--product", build.product,
-                ], TargetBuild.Stage.building)
+                ] + package.lockArguments, TargetBuild.Stage.building)
             build.announcement = .now + .milliseconds(500)
             if build.process != nil { return }
         }
@@ -124,7 +124,9 @@ final class TargetBuilder {
                 settle(build, .success(program))
             } else {
                 start(
-                    build, ["package", "--package-path", build.package.root, "dump-package"],
+                    build,
+                    ["package", "--package-path", build.package.root]
+                        + build.package.lockArguments + ["dump-package"],
                     TargetBuild.Stage.describing)
             }
         } else {
@@ -134,6 +136,8 @@ final class TargetBuilder {
 
     /// A run inside `swift test` must not wait for SwiftPM's lock, which its own ancestor holds.
     private func leaveDeadlock(_ build: TargetBuild, _ child: ChildProcess) {
+        // It has been told to ignore the lock, and says so.
+        if build.package.isLocked { return }
         guard
             let match = child.output.text.firstMatch(
                 of: /Another instance of SwiftPM \(PID: (\d+)\)/),

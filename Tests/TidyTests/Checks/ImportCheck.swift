@@ -19,6 +19,7 @@ enum ImportCheck {
             "ArgumentParser", "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
             "RestorationArchive",
         ],
+        "Sources/RelaunchPlugin": [],
 
         // For this repository.
         "Sources/Tools/Benchmark": ["ArgumentParser", "CSupervisor", "CrashStates", "Relaunch"],
@@ -42,7 +43,7 @@ enum ImportCheck {
     /// What comes with every toolchain.
     static let toolchain: Set<String> = [
         "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl",
-        "Synchronization", "UIKit",
+        "PackagePlugin", "Synchronization", "UIKit",
     ]
 
     static func findings(in file: SourceFile) -> [Finding] {
