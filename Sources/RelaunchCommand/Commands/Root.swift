@@ -21,6 +21,7 @@ struct Root: ParsableCommand {
               relaunch list                          say what would run
               relaunch audit notes                   check every rule without a scenario
               relaunch archive notes.savedState      show what an app has saved
+              relaunch clean --dry-run               say what is cached and kept
               relaunch replay 'Scenarios/Notes.swift::a draft survives'
                                                      run one case and show its timeline
 
@@ -39,8 +40,8 @@ struct Root: ParsableCommand {
         version: relaunchVersion,
         subcommands: [
             RunCommand.self, ListCommand.self, ReplayCommand.self, AuditCommand.self,
-            InitCommand.self, ArchiveCommand.self, KitCommand.self, AuditHostCommand.self,
-            BuildServerCommand.self,
+            InitCommand.self, ArchiveCommand.self, CleanCommand.self, KitCommand.self,
+            AuditHostCommand.self, BuildServerCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 
@@ -48,7 +49,7 @@ struct Root: ParsableCommand {
     static var subcommandNames: [String] {
         [
             RunCommand.self, ListCommand.self, ReplayCommand.self, AuditCommand.self,
-            InitCommand.self, ArchiveCommand.self,
+            InitCommand.self, ArchiveCommand.self, CleanCommand.self,
         ]
         .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
     }

@@ -5,13 +5,16 @@ import Relaunch
 struct KitBuilder {
     let compiler: Compiler
     let processes: ProcessTable
-    /// Where kits go when the build directory cannot be written to.
+    /// Where kits go that cannot lie beside the build.
     let state: StateDirectory
 
     /// How many kits are kept beside a build directory, and for how many seconds after its last use
     /// every kit is: a run that began with an older build may still compile with it.
     private static let kept = 3
     private static let secondsInUse: Int64 = 3600
+
+    /// Where the kits of a build directory lie.
+    static func shelf(beside build: String) -> String { build + "/relaunch-kits" }
 
     /// The kit of the running `relaunch`. Where it is there already, this takes a few system calls.
     func kit() throws -> Kit {
@@ -39,7 +42,7 @@ struct KitBuilder {
         // The description is written anew by builds that change nothing here.
         let inputs = [Installation.program, build + "/Modules/Relaunch.swiftmodule"]
         let key = key(inputs + inputs.map { FileStamp($0)?.text ?? "" })
-        let shelf = access(build, W_OK) == 0 ? build + "/relaunch-kits" : state.path + "/kits"
+        let shelf = access(build, W_OK) == 0 ? Self.shelf(beside: build) : state.kits
         let directory = shelf + "/" + key
         let kit = Kit(directory: directory, key: key, moduleCache: build + "/ModuleCache")
         if FileStamp(directory) != nil {

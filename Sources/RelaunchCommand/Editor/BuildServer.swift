@@ -11,6 +11,8 @@ struct BuildServer {
     private var root = Path.workingDirectory
     /// The program as it was when somebody looked last.
     private var stamp = FileStamp(Installation.program)
+    /// The kit that was named in an answer last.
+    private var latestKit: String?
     private let program = Installation.program
 
     /// What every answer names: the folder's files.
@@ -67,7 +69,7 @@ struct BuildServer {
     }
 
     /// What the compiler is told about one file.
-    private func arguments(for path: String) throws(Refusal) -> [String] {
+    private mutating func arguments(for path: String) throws(Refusal) -> [String] {
         let file = ScenarioFile(path: path)
         let isSupport = Path.name(of: file.directory) == "Support"
         let others = isSupport ? Self.neighbours(of: file) : file.support
@@ -84,7 +86,7 @@ struct BuildServer {
             .map { file.directory + "/" + $0 }
     }
 
-    private func kit() throws -> Kit {
+    private mutating func kit() throws -> Kit {
         let processes = try ProcessTable()
         let state = StateDirectory(from: root)
         var environment = processes.environment
@@ -93,13 +95,18 @@ struct BuildServer {
         }
         let compiler = try Compiler(environment: environment)
         let kit = try KitBuilder(compiler: compiler, processes: processes, state: state).kit()
+        latestKit = kit.directory
         if Path.isInside(kit.moduleCache, state.path) { try state.prepare(kit.moduleCache) }
         return kit
     }
 
     /// Whether another `relaunch` has been put in the place of this one, and so another kit, since this
-    /// was asked last. A program that is not there is being built.
+    /// was asked last; or whether the kit was removed. A program that is not there is being built.
     mutating func hasNewKit() -> Bool {
+        if let latestKit, FileStamp(latestKit) == nil {
+            self.latestKit = nil
+            return true
+        }
         guard let now = FileStamp(program), now != stamp else { return false }
         stamp = now
         return true
