@@ -92,7 +92,7 @@ struct PathRunner: Sendable {
         failure.fault = session.caseState.lastFault
         failure.killPoint = session.lastKillPoint
         failure.output = session.currentOutput
-        return failure
+        return failure.blamingFullDisk(of: session.runDirectory, container: session.container)
     }
 
     /// Makes a fork what a branch says. Returns what is wrong with that.

@@ -72,7 +72,18 @@ package final class RunDirectory: Sendable {
         if let end = path.lastIndex(of: "/") { rmdir(String(path[..<end])) }
     }
 
-    private static func base(in place: String?) throws -> String {
+    /// Where it was made: the folder of all runs of all users.
+    var place: String {
+        let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+        return folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "/"
+    }
+
+    /// What a person should know of the place where containers are made, before a run; nil where there is
+    /// room enough.
+    package static var warning: String? { ContainerSpace(at: folder(in: nil))?.warning }
+
+    /// The absolute path of the place: as it was named, as the environment says, or in memory.
+    private static func folder(in place: String?) -> String {
         let named =
             place
             ?? ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
@@ -80,7 +91,11 @@ package final class RunDirectory: Sendable {
         if named == nil, access(place, W_OK) != 0 {
             place = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         }
-        if !place.hasPrefix("/") { place = FileManager.default.currentDirectoryPath + "/" + place }
+        return place.hasPrefix("/") ? place : FileManager.default.currentDirectoryPath + "/" + place
+    }
+
+    private static func base(in place: String?) throws -> String {
+        let place = folder(in: place)
         let path = place + "/relaunch-\(getuid())"
         try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {

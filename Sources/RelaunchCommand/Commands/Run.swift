@@ -28,6 +28,7 @@ struct Run {
             ShardVariables.confirm(in: environment)
             reports.publish(.note("running slice \(slice.text), as \(origin) asks for"))
         }
+        if let warning = RunDirectory.warning { reports.publish(.note(warning)) }
         let ending = try dispatch(plan, reports)
         reports.publish(
             .runFinished(

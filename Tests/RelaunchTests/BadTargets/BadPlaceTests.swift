@@ -33,7 +33,7 @@ import TestSupport
     @Test(
         .enabled(if: TrialTarget.hasPython && Tmpfs.isPossible, "no small disk can be mounted here")
     )
-    func `a target that fills the disk fails by what it says, and the harness goes on`()
+    func `where a target fails on a full disk the disk is to blame, and the harness goes on`()
         async throws
     {
         let disk = try Tmpfs(size: "2m")
@@ -44,8 +44,9 @@ import TestSupport
             Expect("text", equals: "milk")
             Background()
         }.only()
-        #expect(result.verdict == .failed)
-        #expect(result.failure?.blame == .target)
+        #expect(result.verdict == .errored)
+        #expect(result.failure?.blame == .harness)
+        #expect(result.failure?.kind == .unavailable)
         try expectGolden(result)
         #expect(result.failure?.step == "Background()")
     }
