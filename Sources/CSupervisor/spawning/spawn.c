@@ -77,6 +77,8 @@ int32_t rl_become_target(
     if (getppid() != supervisor) {
         _exit(127);
     }
+    // Any debugger of this user may attach, also where only parents may. It fails where all may.
+    (void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
     // Before the descriptors are closed, for a hook has one of its own.
     if (hook != NULL && !hook->set()) {
         return hook->failure;

@@ -24,14 +24,18 @@ extension CaseReporter {
         try await session.abandon()
     }
 
-    /// Whether a case was to be left open that has several branches here, none of which is named; that is
+    /// Whether a case was to be left open or debugged that has several branches here, none of which is named; that is
     /// then reported.
     func refusesToOpen(_ step: any Step, at branches: [String], wanted: [String]) -> Bool {
-        guard runner.configuration.leavesOpen, wanted.count <= branches.count else { return false }
+        let configuration = runner.configuration
+        let option = configuration.leavesOpen ? "--open" : "--debugger"
+        guard configuration.leavesOpen || configuration.debuggedLaunch != nil,
+            wanted.count <= branches.count
+        else { return false }
         let failure = Failure(
             blame: .scenario, location: step.location, step: step.text,
             message: """
-                the scenario has several branches here, and `--open` needs one: add its name to the \
+                the scenario has several branches here, and `\(option)` needs one: add its name to the \
                 case, as FILE::SCENARIO::NAME; a failure says it in its replay command
                 """)
         report(.caseFinished(runner.result(branches, [failure])))

@@ -10,6 +10,8 @@ package struct CaseRunner: Sendable {
     /// Who has more workers for a sweep; without one, each case keeps to its own.
     package var lender: (any WorkerLender)?
     let workers: CaseWorkers
+    /// Is told of the target that waits for a debugger, where the configuration asks for one.
+    package var announceStop: (@Sendable (StoppedTarget) -> Void)?
     /// How long code of a step may take without a wait.
     package var patience = Watchdog.limit
 
@@ -100,12 +102,26 @@ package struct CaseRunner: Sendable {
                 blame: .scenario, "the scenario '\(scenario.name)' is not part of a suite")
         }
         let target = placement.target
+        let debugged = try debuggedLaunch(rehearsal)
         return try Session(
             scenario: scenario, target: target, executable: executable ?? target.executable,
-            timeLimit: placement.timeLimit,
+            timeLimit: debugged == nil ? placement.timeLimit : DebuggedLaunch.timeLimit,
             seed: SeededGenerator.seed(of: scenario.name, in: configuration.seed),
             observations: rehearsal.observations, sweeps: rehearsal.sweeps, worker: worker,
-            runDirectory: runDirectory, control: control)
+            runDirectory: runDirectory, control: control, debugged: debugged)
+    }
+
+    /// The launch that a debugger is to see: the one that is named, else the last that is judged.
+    private func debuggedLaunch(_ rehearsal: Rehearsal) throws -> DebuggedLaunch? {
+        guard let named = configuration.debuggedLaunch, let announceStop else { return nil }
+        guard rehearsal.launches > 0, named <= rehearsal.launches else {
+            throw StepFailure(
+                blame: .scenario, kind: .missing,
+                "this launch cannot be debugged: the scenario does not have it",
+                expected: "a launch from 1 to \(rehearsal.launches)", actual: "\(max(named, 1))")
+        }
+        let last = rehearsal.lastJudgedLaunch > 0 ? rehearsal.lastJudgedLaunch : rehearsal.launches
+        return DebuggedLaunch(number: named > 0 ? named : last, announce: announceStop)
     }
 }
 

@@ -36,6 +36,8 @@ package enum HostReport: Sendable, Codable {
     case wantsWorkers(scenario: String)
     /// It is over.
     case wantsNoWorkers(scenario: String)
+    /// The target waits at its start for a debugger to attach.
+    case stopped(StoppedTarget)
     /// A reporter of the suite has failed: a fault of the harness that ends nothing.
     case reporterFailed(ReporterFault)
     /// A worker that was lent is free again. Each is given back once, also one that came too late.
@@ -65,6 +67,9 @@ package struct HostConfiguration: Sendable, Codable {
     package var keepsContainers: Bool
     /// Whether the target of the one case that is run stays, for a person to look at.
     package var leavesOpen: Bool
+    /// The launch in which the target is to stop at its start for a debugger: 0 for the last that is
+    /// judged; nil for none.
+    package var debuggedLaunch: Int?
     /// The absolute path of the target's executable, where the command has resolved or built it.
     package var executable: String?
     /// Where kept containers go: an absolute path.
@@ -87,7 +92,8 @@ package struct HostConfiguration: Sendable, Codable {
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,
-        leavesOpen: Bool = false, executable: String? = nil, keptDirectory: String,
+        leavesOpen: Bool = false, debuggedLaunch: Int? = nil, executable: String? = nil,
+        keptDirectory: String,
         replayCommand: String = "relaunch replay", replaySuffix: String = "",
         kernelCheckPoints: Int = 0, selection: [String]? = nil, jobs: Int = 1, elapsed: Double = 0,
         results: [EncodedEvent] = []
@@ -97,6 +103,7 @@ package struct HostConfiguration: Sendable, Codable {
         self.runsControls = runsControls
         self.keepsContainers = keepsContainers
         self.leavesOpen = leavesOpen
+        self.debuggedLaunch = debuggedLaunch
         self.executable = executable
         self.keptDirectory = keptDirectory
         self.replayCommand = replayCommand

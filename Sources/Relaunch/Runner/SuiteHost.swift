@@ -132,6 +132,7 @@ private struct SuiteServer {
                 scenario, configuration: configuration, worker: worker,
                 runDirectory: try directory.get())
             runner.lender = lender
+            runner.announceStop = { [channel] in channel.send(.stopped($0)) }
             try await runner.run(branches: branches, report: report)
             channel.send(.finished(scenario: scenario.name))
         } catch is CancellationError {

@@ -8,6 +8,8 @@ import RelaunchProtocol
 struct CaseState: Sendable {
     /// What the target said in its latest launch.
     var record = LaunchRecord()
+    /// The launch that a debugger is to see, where there is one.
+    var debugged: DebuggedLaunch?
     /// How many times the target was launched.
     var launches = 0
     /// How many times it was made to crash.

@@ -82,6 +82,7 @@ extension Session {
     /// In a control, puts the container back as it was before the first launch, just before the judged
     /// launch.
     public func prepareControl() throws {
+        caseState.debugged?.countLaunch()
         guard var plan = caseState.control, !plan.isWiped else { return }
         plan.launch += 1
         if plan.launch == 1, plan.judgedLaunch > 1 {

@@ -53,7 +53,7 @@ public actor Session {
     init(
         scenario: Scenario, target: Target, executable: String, timeLimit: Duration, seed: UInt64,
         observations: Set<Rehearsal.Observation>, sweeps: Int = 0, worker: Worker,
-        runDirectory: RunDirectory, control: ControlPlan? = nil
+        runDirectory: RunDirectory, control: ControlPlan? = nil, debugged: DebuggedLaunch? = nil
     ) throws {
         self.worker = worker
         self.target = target
@@ -63,6 +63,7 @@ public actor Session {
         self.seed = seed
         inheritedEnvironment = Self.makeInheritedEnvironment()
         caseState = CaseState(seed: seed, sweeps: sweeps, control: control)
+        caseState.debugged = debugged
         place = Locked((try Container(making: runDirectory.newPath()), executable))
     }
 
@@ -134,8 +135,14 @@ public actor Session {
                 directory: container.path, recorded: isRecorded ? container.path : nil))
         let process: TargetProcess
         do {
-            process = try TargetProcess(
-                command, stdio: stdio, withChannel: withChannel, on: worker)
+            func spawn(_ command: Supervisor.Command) throws -> TargetProcess {
+                try TargetProcess(command, stdio: stdio, withChannel: withChannel, on: worker)
+            }
+            if let debugged = caseState.debugged, caseState.debugged?.begin() == true {
+                process = try spawnStopped(command, debugged, spawn)
+            } else {
+                process = try spawn(command)
+            }
         } catch let error as SpawnError where error.lacksDirectory {
             throw StepFailure(
                 "'\(executable)' cannot be started: the target has removed its container",

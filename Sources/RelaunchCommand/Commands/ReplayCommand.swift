@@ -12,6 +12,7 @@ struct ReplayCommand: ParsableCommand {
               relaunch replay 'Scenarios/Notes.swift::a draft survives' --seed 42
               relaunch replay 'Scenarios/Notes.swift::a draft survives' --keep
               relaunch replay 'Scenarios/Sweeps.swift::any save::7' --open
+              relaunch replay 'Scenarios/Sweeps.swift::any save::7' --debugger gdb
             """)
 
     @Argument(
@@ -26,13 +27,49 @@ struct ReplayCommand: ParsableCommand {
             """)
     var open = false
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Stop the target at its start, with the state built that it starts on, and debug it on this \
+            terminal. No time limit holds.
+            """, valueName: "lldb|gdb"))
+    var debugger: Debugger?
+
+    @Option(
+        help: ArgumentHelp(
+            "Which launch of the case is debugged. (default: the last that is judged)",
+            valueName: "number"))
+    var launch: Int?
+
     @OptionGroup var execution: ExecutionOptions
 
     func validate() throws {
+        try validateDebugger()
         guard let parts = Self.parts(of: identity), !parts.file.isEmpty, !parts.scenario.isEmpty
         else {
             throw ValidationError(
                 "'\(identity)' names no case: write FILE::SCENARIO, as `relaunch list` shows it")
+        }
+    }
+
+    private func validateDebugger() throws {
+        guard let debugger else {
+            guard launch == nil else {
+                throw ValidationError(
+                    "--launch says what --debugger is to see; add --debugger lldb or gdb")
+            }
+            return
+        }
+        if let launch, launch < 1 {
+            throw ValidationError("--launch is \(launch); launches are counted from 1")
+        }
+        guard debugger.program(in: ProcessInfo.processInfo.environment) != nil else {
+            let other = debugger == .gdb ? "lldb" : "gdb"
+            throw ValidationError(
+                """
+                there is no '\(debugger.rawValue)' on the PATH; install it, or use \
+                --debugger \(other)
+                """)
         }
     }
 
@@ -51,6 +88,7 @@ struct ReplayCommand: ParsableCommand {
             purpose: .replay(parts.scenario), files: files, named: [parts.file])
         plan.jobs = 1
         plan.leavesOpen = open
+        plan.debugging = debugger.map { ($0, launch ?? 0) }
         try Run(plan: plan, execution: execution).perform()
     }
 }

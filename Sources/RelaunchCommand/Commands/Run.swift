@@ -12,7 +12,8 @@ struct Run {
     func perform() throws {
         var plan = plan
         plan.seed = execution.chosenSeed()
-        plan.runsControls = execution.controls
+        // A control would be one more launch to debug.
+        plan.runsControls = execution.controls && plan.debugging == nil
         plan.keepsContainers = execution.keep
         plan.replayCommand =
             Invocation.text() + " " + (plan.audit?.replayCommand ?? "replay")
@@ -93,7 +94,8 @@ struct Run {
         }
         let style = ConsoleStyle(
             usesColor: execution.color.colors(STDERR_FILENO, environment: environment),
-            showsProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+            showsProgress: plan.debugging == nil
+                && isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
                 && environment["CI", default: ""].isEmpty,
             width: terminalWidth(), isVerbose: execution.verbose || plan.purpose != .run)
         if plan.audit != nil, plan.purpose == .run {

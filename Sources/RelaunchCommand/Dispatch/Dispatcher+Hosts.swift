@@ -67,6 +67,7 @@ extension Dispatcher {
         case .reporterFailed(let fault):
             tally.countHarnessFault()
             reports.addFault("\(fault)")
+        case .stopped(let target): debug(target, of: file)
         case .wantsWorkers(let scenario): file.orders.openSweep(of: scenario)
         case .wantsNoWorkers(let scenario): file.orders.closeSweep(of: scenario)
         case .returnsWorker(let scenario): file.orders.takeBackWorker(from: scenario)

@@ -106,7 +106,8 @@ extension Dispatcher {
         let configuration = HostConfiguration(
             file: file.file.path, seed: plan.seed, runsControls: plan.runsControls,
             keepsContainers: plan.keepsContainers, leavesOpen: plan.leavesOpen,
-            executable: executable, keptDirectory: state.kept, replayCommand: plan.replayCommand,
+            debuggedLaunch: plan.debugging?.launch, executable: executable,
+            keptDirectory: state.kept, replayCommand: plan.replayCommand,
             replaySuffix: plan.audit?.replaySuffix ?? "", kernelCheckPoints: plan.kernelCheckPoints,
             selection: file.selection?.scenarios.map(\.name), jobs: plan.jobs,
             elapsed: reports.elapsed,

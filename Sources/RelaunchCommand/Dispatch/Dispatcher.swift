@@ -30,6 +30,8 @@ final class Dispatcher {
     }
     /// Compilers that were killed because they took too long.
     var overdue: Set<Int32> = []
+    /// The debugger that a person uses meanwhile.
+    var debugger: DebuggerProcess?
     /// A scenario that `replay` names and that is not there.
     var missingCase: String?
 
@@ -90,7 +92,8 @@ final class Dispatcher {
     /// Runs everything to its end. Nothing that it has started is left when it returns.
     func run() throws {
         advance()
-        while !files.allSatisfy(\.isDone) {
+        // A debugger keeps the terminal until its user leaves it.
+        while !files.allSatisfy(\.isDone) || debugger != nil {
             try waitForSomething()
             if advancesAtOnce { try terminateAll() }
             advance()
@@ -101,10 +104,16 @@ final class Dispatcher {
 
     private func waitForSomething() throws {
         let channels = files.compactMap { $0.host?.channel }.filter { !$0.isAtEnd }
-        let deadlines = files.compactMap(\.deadline) + [targetBuilder.deadline].compactMap { $0 }
+        // Nothing tells that a debugger has attached.
+        let look = debugger?.isAttached == false ? ContinuousClock.now + .milliseconds(20) : nil
+        let deadlines =
+            files.compactMap(\.deadline) + [targetBuilder.deadline, look].compactMap { $0 }
         let ready = try waitForInput(
-            [signals] + processes.descriptors + channels.map(\.descriptor), until: deadlines.min())
+            [signals] + processes.descriptors + channels.map(\.descriptor)
+                + [debugger?.descriptor].compactMap { $0 }, until: deadlines.min())
         if ready.contains(signals) { receiveSignals() }
+        debugger?.update()
+        if let debugger, ready.contains(debugger.descriptor) { leave(debugger) }
         // What a host said comes before the news of its end.
         let ended = processes.update()
         for file in files { receiveReports(of: file) }
@@ -133,7 +142,10 @@ final class Dispatcher {
 
     private func receiveSignals() {
         for number in SignalPipe.received(on: signals) {
+            // Ctrl-C on the debugger's terminal is for the debugger.
+            if number == SIGINT, debugger != nil { continue }
             signalCount += 1
+            debugger?.end(atOnce: advancesAtOnce)
             if signalCount == 1 { interrupt(.signal(number)) }
         }
     }

@@ -28,6 +28,9 @@ struct RunPlan {
     var keepsContainers = false
     /// Whether the target of a replayed case is left running until the run is interrupted.
     var leavesOpen = false
+    /// The debugger for the target of a replayed case, and the launch that it is to see: 0 for the last
+    /// that is judged.
+    var debugging: (debugger: Debugger, launch: Int)?
     /// At how many points of each sweep the tree is killed for real, to compare.
     var kernelCheckPoints = 0
     var replayCommand = "relaunch replay"
