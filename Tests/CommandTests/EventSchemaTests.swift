@@ -72,8 +72,9 @@ import Testing
             })
         #expect(
             kinds == [
-                "runStarted", "suiteFound", "fileFailed", "caseStarted", "stepStarted",
-                "stepEnded", "expectationFailed", "sweepProgress", "caseFinished", "runFinished",
+                "runStarted", "suiteFound", "fileProgress", "fileFailed", "caseStarted",
+                "stepStarted", "stepEnded", "expectationFailed", "sweepProgress", "caseFinished",
+                "runFinished",
             ], "\(run.error)")
     }
 

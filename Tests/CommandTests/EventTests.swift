@@ -63,7 +63,9 @@ import Testing
         #expect(result.launches == 11)
         #expect(steps.last?.step?.launches == 11)
         // In the order in which it happens.
-        let names = lines.map(\.event).filter { $0 != "sweepProgress" }
+        let names = lines.map(\.event).filter {
+            $0 != "sweepProgress" && $0 != "fileProgress"
+        }
         #expect(
             names == [
                 "runStarted", "suiteFound", "caseStarted", "stepStarted", "stepEnded",

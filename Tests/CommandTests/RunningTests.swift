@@ -106,15 +106,17 @@ import TestSupport
         try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
         let run = try await relaunch("run", "A.swift", "--events", "-", in: folder)
         #expect(run.status == 0)
-        let names = try run.output.split(separator: "\n").map { line in
-            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            return event?["event"] as? String
+        let events = try run.output.split(separator: "\n").map { line in
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         }
+        let names = events.map { $0?["event"] as? String }.filter { $0 != "fileProgress" }
+        let stages = events.compactMap { ($0?["file"] as? [String: Any])?["stage"] as? String }
         #expect(
             names == [
                 "runStarted", "suiteFound", "caseStarted", "stepStarted", "stepEnded",
                 "stepStarted", "stepEnded", "caseFinished", "runFinished",
             ])
+        #expect(stages == ["compiling", "starting", "running", "done"])
     }
 
     @Test func aMissingTargetIsNamed() async throws {

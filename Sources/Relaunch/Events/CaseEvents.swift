@@ -1,3 +1,32 @@
+/// The stage that a scenario file has come to.
+public struct FileProgress: Sendable, Equatable {
+    /// What is done with a scenario file. New stages may be added.
+    public enum Stage: String, Sendable {
+        /// The compiler works on it.
+        case compiling
+        /// Its process starts and has not yet named its suite. An audit finds out here what its target
+        /// can do.
+        case starting
+        /// Its target is built.
+        case buildingTarget
+        /// Its scenarios run, or wait for others.
+        case running
+        /// Nothing more comes of it.
+        case done
+    }
+
+    /// The scenario file, as it was named to the command.
+    public var file: String
+    /// What is done with it from now on.
+    public var stage: Stage
+
+    /// A file's stage.
+    public init(file: String, stage: Stage) {
+        self.file = file
+        self.stage = stage
+    }
+}
+
 /// A step of a case that begins.
 public struct StepStart: Sendable, Equatable {
     /// Which step of the scenario it is, counted from 1.

@@ -21,6 +21,8 @@ public struct Event: Sendable, Equatable {
         case runStarted(RunDescription)
         /// A file was compiled and named its suite.
         case suiteFound(SuiteDescription)
+        /// A file has come to its next stage: it is compiled, its target is built, or it runs.
+        case fileProgress(FileProgress)
         /// A file has no result: it did not compile, defines no suite, or its process ended early.
         case fileFailed(FileFailure)
         /// A case begins: its first launch comes next.

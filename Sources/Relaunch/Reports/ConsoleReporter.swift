@@ -2,24 +2,31 @@ import CrashStates
 
 /// Writes for people: each verdict as it comes, every failure in full, and a summary.
 ///
-/// It writes whole lines, except for the progress line, which it erases before it writes anything else.
+/// It writes whole lines, except for what it draws of the run's progress, which it erases before it writes
+/// anything else.
 /// Each call of `write` gets a text that belongs together.
-public final class ConsoleReporter: Reporter {
-    private let write: (String) -> Void
+public final class ConsoleReporter: Reporter, LiveReporter {
     private let style: ConsoleStyle
     private let text = ResultText(limits: .console)
-    private var progress: ProgressLine
-    private var summary = ConsoleSummary()
+    private var console: LiveConsole
+    private var summary: ConsoleSummary
     private var endsWithBlankLine = false
     /// The files that have a suite of each name, to tell suites of one name apart.
     private var filesOfSuites: [String: Set<String>] = [:]
 
     /// Reports to whatever `write` writes to. `write` is called in order, and from where events are
     /// received.
-    public init(write: @escaping (String) -> Void, style: ConsoleStyle = ConsoleStyle()) {
-        self.write = write
+    public convenience init(
+        write: @escaping (String) -> Void, style: ConsoleStyle = ConsoleStyle()
+    ) {
+        self.init(to: LiveConsole(write: write, style: style), style: style)
+    }
+
+    /// Reports to a console that knows the size of its terminal.
+    package init(to console: LiveConsole, style: ConsoleStyle) {
+        self.console = console
         self.style = style
-        progress = ProgressLine(width: style.width)
+        summary = ConsoleSummary(slowest: SlowestCases(limit: style.slowest))
     }
 
     public func receive(_ event: Event) {
@@ -29,30 +36,29 @@ public final class ConsoleReporter: Reporter {
         case .suiteFound(let suite): filesOfSuites[suite.name, default: []].insert(suite.file)
         case .fileFailed(let failure):
             lines = self.lines(of: failure)
-            for identity in failure.unfinished { progress.forget(identity) }
             summary.add(failure)
-        case .caseStarted(let identity): progress.start(identity, title: title(of: identity))
-        case .sweepProgress(let identity, let sweep): progress.update(identity, sweep)
-        case .stepStarted, .stepEnded, .expectationFailed: break
+        case .fileProgress, .caseStarted, .sweepProgress, .stepStarted, .stepEnded,
+            .expectationFailed:
+            break
         case .caseFinished(let result):
-            progress.finish(result)
             lines = self.lines(of: result)
             summary.add(result, title: title(of: result.identity))
         case .note(let note): lines = self.lines(ofNote: note)
         case .runFinished(let run):
-            progress.end()
             lines = summary.lines(of: run, style: style)
             if endsWithBlankLine { lines = Array(lines.drop { $0.isEmpty }) }
         }
-        emit(lines, at: event.time)
+        if let last = lines.last { endsWithBlankLine = last.isEmpty }
+        console.take(event, saying: lines, title: title)
     }
 
-    private func emit(_ lines: [String], at time: Double) {
-        if let last = lines.last { endsWithBlankLine = last.isEmpty }
-        var text = lines.map { $0 + "\n" }.joined()
-        if style.showsProgress { text = progress.redrawn(around: text, at: time) }
-        if !text.isEmpty { write(text) }
-    }
+    package func tick(at time: Double) { console.tick(at: time) }
+
+    package func say(_ lines: [String], at time: Double) { console.say(lines, at: time) }
+
+    package func describe(at time: Double) { console.describe(at: time) }
+
+    package func hide() { console.hide() }
 
     private func header(of run: RunDescription) -> [String] {
         let parts = [

@@ -2,22 +2,34 @@
 public struct ConsoleStyle: Sendable, Equatable {
     /// Whether colours are used.
     public var usesColor: Bool
-    /// Whether a progress line is drawn and redrawn below the report, which only a terminal can do.
+    /// Whether what runs is drawn and redrawn below the report, which only a terminal can do.
     public var showsProgress: Bool
     /// The terminal's width in columns.
     public var width: Int
+    /// The terminal's height in rows.
+    public var rows: Int
     /// Whether controls, replay commands and timelines of cases that passed are shown too.
     public var isVerbose: Bool
+    /// After how many seconds a case that still runs is called slow.
+    public var slowAfter: Double
+    /// Without a progress display: after how many seconds without a line one says how far the run is.
+    public var heartbeat: Double
+    /// How many of the slowest cases are listed at the end.
+    public var slowest: Int
 
-    /// A style. By default it fits a file: no colours, no progress line, 80 columns.
+    /// A style. By default it fits a file: no colours, no progress display, 80 columns.
     public init(
-        usesColor: Bool = false, showsProgress: Bool = false, width: Int = 80,
-        isVerbose: Bool = false
+        usesColor: Bool = false, showsProgress: Bool = false, width: Int = 80, rows: Int = 24,
+        isVerbose: Bool = false, slowAfter: Double = 30, heartbeat: Double = 30, slowest: Int = 0
     ) {
         self.usesColor = usesColor
         self.showsProgress = showsProgress
         self.width = width
+        self.rows = rows
         self.isVerbose = isVerbose
+        self.slowAfter = slowAfter
+        self.heartbeat = heartbeat
+        self.slowest = slowest
     }
 
     package enum Color: String {

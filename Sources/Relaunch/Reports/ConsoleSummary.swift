@@ -5,11 +5,15 @@ struct ConsoleSummary {
     private var bad: [(title: String, result: CaseResult)] = []
     private var files: [FileFailure] = []
     private var unlisted = 0
+    private var slowest: SlowestCases
 
     /// More than these are only counted: they all were shown in full when they came.
     private static let listed = 50
 
+    init(slowest: SlowestCases) { self.slowest = slowest }
+
     mutating func add(_ result: CaseResult, title: String) {
+        slowest.add(title, seconds: result.seconds)
         guard result.verdict.isBad else { return }
         if bad.count < Self.listed {
             bad.append((title, result))
@@ -32,7 +36,7 @@ struct ConsoleSummary {
                 style.paint("✘ no result", .red) + "  \(VisibleText.line(file.file)): "
                     + file.reason.phrase)
         }
-        return lines + ["", Self.line(of: run, style: style)]
+        return lines + slowest.lines(style: style) + ["", Self.line(of: run, style: style)]
     }
 
     private func lines(of result: CaseResult, title: String, style: ConsoleStyle) -> [String] {

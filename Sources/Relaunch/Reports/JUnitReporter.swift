@@ -32,7 +32,8 @@ public final class JUnitReporter: Reporter {
             open(key)
             suites[key]?.target = suite.target
         case .fileFailed(let failure): add(failure)
-        case .caseStarted, .stepStarted, .stepEnded, .expectationFailed, .sweepProgress, .note:
+        case .fileProgress, .caseStarted, .stepStarted, .stepEnded, .expectationFailed,
+            .sweepProgress, .note:
             break
         case .caseFinished(let result): add(result)
         case .runFinished(let summary): try file.write(document(summary))

@@ -68,6 +68,9 @@ final class CaseWorkers: Sendable {
 
     func leave(_ worker: Worker) { members.withLock { $0.removeAll { $0 === worker } } }
 
+    /// What each of them does at this moment.
+    var statuses: [WorkerStatus] { members.withLock { $0 }.map(\.status) }
+
     /// The step from which one of them does not come back, where nothing was waited for that long.
     func stepWithoutWait(for limit: Duration) -> (any Step)? {
         members.withLock { $0.lazy.compactMap { $0.stepWithoutWait(for: limit) }.first }

@@ -20,6 +20,8 @@ package enum HostOrder: Sendable, Codable {
     case lend(scenario: String, workers: Int)
     /// So many of them are needed elsewhere: each is given back after its present state.
     case recall(scenario: String, workers: Int)
+    /// Says what it does at this moment.
+    case describe
     /// Nothing more is ordered; how the run ends, for reporters. The socket is closed after it.
     case finish(RunEnding)
 }
@@ -32,6 +34,8 @@ package enum HostReport: Sendable, Codable {
     case event(EncodedEvent)
     /// Every case of the scenario has been reported.
     case finished(scenario: String)
+    /// What it does at this moment, for a person who asks.
+    case status(HostStatus)
     /// A sweep has begun, which could be visited by more workers.
     case wantsWorkers(scenario: String)
     /// It is over.

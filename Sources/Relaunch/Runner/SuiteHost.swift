@@ -51,6 +51,7 @@ private struct SuiteServer {
     private let pool = WorkerPool()
     private let lender: HostLender
     private let directory = RunDirectoryPromise()
+    private let running = RunningScenarios()
 
     init(suite: Suite, channel: HostChannel) {
         self.suite = suite
@@ -74,6 +75,7 @@ private struct SuiteServer {
                     reporters = makeReporters(new)
                 case .lend(let scenario, let count): lender.lend(count, to: scenario)
                 case .recall(let scenario, let count): lender.recall(count, from: scenario)
+                case .describe: channel.send(.status(running.status))
                 case .finish(let known): ending = known
                 case .run(let name, let branches):
                     guard let configuration,
@@ -133,6 +135,8 @@ private struct SuiteServer {
                 runDirectory: try directory.get())
             runner.lender = lender
             runner.announceStop = { [channel] in channel.send(.stopped($0)) }
+            let number = running.begin(runner)
+            defer { running.end(number) }
             try await runner.run(branches: branches, report: report)
             channel.send(.finished(scenario: scenario.name))
         } catch is CancellationError {

@@ -230,6 +230,13 @@ public actor Session {
     }
 
     func supervisor() throws -> Supervisor { try worker.supervisor() }
+
+    /// Carries out a step inside the present one.
+    package func carryOut(_ step: any Step) async throws -> Next {
+        worker.enter(step)
+        defer { worker.leaveStep() }
+        return try await step.perform(in: self)
+    }
 }
 
 /// A command or target that has run to its end.

@@ -30,6 +30,8 @@ public final class TargetProcess {
     /// Whether its end of the channel is closed and everything before that has been read.
     public private(set) var channelIsClosed = false
 
+    /// What went over its channel last.
+    let messages: MessageLog
     private let supervisor: Supervisor
     private let cancellation: Int32
     private var channel: Int32?
@@ -48,6 +50,7 @@ public final class TargetProcess {
     init(
         _ command: Supervisor.Command, stdio: StandardStreams, withChannel: Bool, on worker: Worker
     ) throws {
+        messages = MessageLog()
         supervisor = try worker.supervisor()
         cancellation = worker.cancellationDescriptor
         var streams = try OpenedStreams(stdio)
@@ -73,6 +76,7 @@ public final class TargetProcess {
         defer { if let peer { close(peer) } }
         do {
             id = try supervisor.spawn(command)
+            worker.follow(id, messages)
         } catch {
             streams.closeOutputs()
             if let channel { close(channel) }
@@ -125,7 +129,7 @@ public final class TargetProcess {
     /// The next whole line on the channel that has arrived, without its newline; nil where none has.
     public func nextLine() throws -> Data? {
         let line = try lines.next()
-        if line == nil { unheard = 0 }
+        if let line { messages.add(line, isSent: false) } else { unheard = 0 }
         return line
     }
 
@@ -219,6 +223,7 @@ public final class TargetProcess {
     /// Sends bytes on the channel: a line with its newline.
     public func send(_ line: Data, until deadline: ContinuousClock.Instant) throws {
         guard let channel, !channelIsClosed else { return }
+        messages.add(line, isSent: true)
         try line.withUnsafeBytes { bytes in
             var sent = 0
             while sent < bytes.count {

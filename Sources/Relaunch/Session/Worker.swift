@@ -27,9 +27,14 @@ package final class Worker: SerialExecutor {
         nonisolated(unsafe) var supervisor: Supervisor?
     }
 
-    /// What tells whether the present step still waits for something now and then.
+    /// What tells whether the present step still waits for something now and then, and what it is about.
     private struct Watched {
-        var step: (any Step)?
+        /// The present step, and those inside it.
+        var steps: [(step: any Step, begin: ContinuousClock.Instant)] = []
+        /// The branches that led to it.
+        var branches: [String] = []
+        /// The process that was spawned last, and what was said with it.
+        var process: (id: Int32, messages: MessageLog)?
         /// The end of the latest wait; nil while one goes on.
         var lastSign: ContinuousClock.Instant?
         var isAbandoned = false
@@ -84,9 +89,35 @@ package final class Worker: SerialExecutor {
     /// Notes the step that begins on this worker, or that none is carried out any more.
     func begin(_ step: (any Step)?) {
         watched.withLock { watched in
-            watched.step = step
+            watched.steps = step.map { [($0, .now)] } ?? []
             watched.lastSign = .now
         }
+    }
+
+    /// Notes a step that is carried out inside the present one, until `leaveStep`.
+    func enter(_ step: any Step) { watched.withLock { $0.steps.append((step, .now)) } }
+
+    func leaveStep() { watched.withLock { _ = $0.steps.popLast() } }
+
+    /// Notes the branches along which the next steps are carried out.
+    func follow(_ branches: [String]) { watched.withLock { $0.branches = branches } }
+
+    /// Notes a process and what is said with it.
+    func follow(_ process: Int32, _ messages: MessageLog) {
+        watched.withLock { $0.process = (process, messages) }
+    }
+
+    /// What it does at this moment. From any thread.
+    var status: WorkerStatus {
+        let watched = watched.withLock { $0 }
+        return WorkerStatus(
+            branches: watched.branches,
+            steps: watched.steps.map { step, begin in
+                WorkerStatus.RunningStep(
+                    text: step.text, location: step.location.description,
+                    seconds: begin.duration(to: .now).seconds)
+            },
+            process: watched.process?.id, messages: watched.process?.messages.last ?? [])
     }
 
     /// Notes that the thread begins to wait for something that has a deadline, or goes on after it.
@@ -97,7 +128,7 @@ package final class Worker: SerialExecutor {
     /// The step that is carried out, where nothing was waited for that long.
     func stepWithoutWait(for limit: Duration) -> (any Step)? {
         watched.withLock { watched in
-            guard let step = watched.step, let last = watched.lastSign,
+            guard let step = watched.steps.first?.step, let last = watched.lastSign,
                 last.duration(to: .now) > limit
             else { return nil }
             return step

@@ -70,7 +70,7 @@ extension Probe {
 extension Session {
     /// Carries out steps of a scenario inside another step.
     func carryOut(_ steps: [any Step]) async throws {
-        for step in steps { _ = try await step.perform(in: self) }
+        for step in steps { _ = try await carryOut(step) }
     }
 
     /// Begins anew with an empty container and performs actions.

@@ -3,13 +3,13 @@ import Relaunch
 
 /// Writes an audit for people: one line for each rule as soon as its last trial is over, and for a broken
 /// one the first trial that showed it.
-package final class AuditReporter: Reporter {
-    private let write: (String) -> Void
+package final class AuditReporter: LiveReporter {
     private let style: ConsoleStyle
     private let text = ResultText(limits: .console)
     private var rules: [String: Rule] = [:]
     private var order: [String] = []
-    private var progress: ProgressLine
+    private var console: LiveConsole
+    private var slowest: SlowestCases
 
     private struct Rule {
         var title: String
@@ -29,10 +29,16 @@ package final class AuditReporter: Reporter {
         }
     }
 
-    package init(write: @escaping (String) -> Void, style: ConsoleStyle = ConsoleStyle()) {
-        self.write = write
+    package convenience init(
+        write: @escaping (String) -> Void, style: ConsoleStyle = ConsoleStyle()
+    ) {
+        self.init(to: LiveConsole(write: write, style: style), style: style)
+    }
+
+    package init(to console: LiveConsole, style: ConsoleStyle) {
+        self.console = console
         self.style = style
-        progress = ProgressLine(width: style.width)
+        slowest = SlowestCases(limit: style.slowest)
     }
 
     package func receive(_ event: Event) {
@@ -42,12 +48,11 @@ package final class AuditReporter: Reporter {
             let target = run.files.map(VisibleText.line).joined(separator: " ")
             lines = [style.paint("relaunch audit · \(target) · seed \(run.seed)", .bold), ""]
         case .suiteFound(let suite): plan(suite)
-        case .caseStarted(let identity):
-            progress.start(identity, title: VisibleText.line(identity.title))
-        case .sweepProgress(let identity, let sweep): progress.update(identity, sweep)
-        case .stepStarted, .stepEnded, .expectationFailed: break
+        case .fileProgress, .caseStarted, .sweepProgress, .stepStarted, .stepEnded,
+            .expectationFailed:
+            break
         case .caseFinished(let result):
-            progress.finish(result)
+            slowest.add(VisibleText.line(result.identity.title), seconds: result.seconds)
             lines = take(result)
         case .fileFailed(let failure):
             let message = VisibleText.lines(failure.message)
@@ -55,13 +60,18 @@ package final class AuditReporter: Reporter {
             lines += message.dropFirst().map { "    │ " + $0 }
         case .note(let note): lines = VisibleText.lines(note).map { "note: \($0)" }
         case .runFinished(let run):
-            progress.end()
-            lines = summary(of: run)
+            lines = slowest.lines(style: style) + summary(of: run)
         }
-        var text = lines.map { $0 + "\n" }.joined()
-        if style.showsProgress { text = progress.redrawn(around: text, at: event.time) }
-        if !text.isEmpty { write(text) }
+        console.take(event, saying: lines) { VisibleText.line($0.title) }
     }
+
+    package func tick(at time: Double) { console.tick(at: time) }
+
+    package func say(_ lines: [String], at time: Double) { console.say(lines, at: time) }
+
+    package func describe(at time: Double) { console.describe(at: time) }
+
+    package func hide() { console.hide() }
 
     private func plan(_ suite: SuiteDescription) {
         for rule in suite.scenarios.compactMap(\.rule) {

@@ -21,9 +21,10 @@ func write(_ text: String, to descriptor: Int32) {
     try? output.write(text)
 }
 
-/// How many columns standard error has, where it is a terminal.
-func terminalWidth() -> Int {
+/// How large standard error is, where it is a terminal.
+func terminalSize() -> LiveConsole.Size {
     var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return LiveConsole.Size(columns: 80, rows: 24) }
+    return LiveConsole.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
 }

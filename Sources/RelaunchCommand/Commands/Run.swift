@@ -18,8 +18,11 @@ struct Run {
         plan.replayCommand =
             Invocation.text() + " " + (plan.audit?.replayCommand ?? "replay")
         let environment = ProcessInfo.processInfo.environment
+        plan.style = execution.style(isVerbose: plan.purpose != .run, environment: environment)
+        // A debugger has the terminal for itself.
+        if plan.debugging != nil { plan.style.showsProgress = false }
         // Before anything runs: a report that cannot be written is found now.
-        let reports = try makeReports(environment)
+        let reports = try makeReports(plan.style, environment)
         reports.publish(
             .runStarted(
                 RunDescription(
@@ -83,7 +86,9 @@ struct Run {
         return Ending(tally: tally, code: tally.exitCode)
     }
 
-    private func makeReports(_ environment: [String: String]) throws -> ReportSet {
+    private func makeReports(
+        _ style: ConsoleStyle, _ environment: [String: String]
+    ) throws -> ReportSet {
         var reporters: [any Reporter] = []
         do {
             if let path = execution.junit { reporters.append(try JUnitReporter(path: path)) }
@@ -92,16 +97,12 @@ struct Run {
             printError("relaunch: error: \(error)")
             throw ArgumentParser.ExitCode(Relaunch.ExitCode.usage.rawValue)
         }
-        let style = ConsoleStyle(
-            usesColor: execution.color.colors(STDERR_FILENO, environment: environment),
-            showsProgress: plan.debugging == nil
-                && isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
-                && environment["CI", default: ""].isEmpty,
-            width: terminalWidth(), isVerbose: execution.verbose || plan.purpose != .run)
+        let console = LiveConsole(
+            write: printError(part:), style: style, size: terminalSize)
         if plan.audit != nil, plan.purpose == .run {
-            reporters.append(AuditReporter(write: printError(part:), style: style))
+            reporters.append(AuditReporter(to: console, style: style))
         } else {
-            reporters.append(ConsoleReporter(write: printError(part:), style: style))
+            reporters.append(ConsoleReporter(to: console, style: style))
         }
         if environment["GITHUB_ACTIONS"] == "true" {
             // Where standard output is the machine's, the commands go where GitHub reads them as well.

@@ -1,6 +1,15 @@
 import Relaunch
 
 extension Dispatcher {
+    /// Reports each file that has come to another stage.
+    func reportStages() {
+        for file in files {
+            guard let stage = file.stage.reported, file.reportedStage != stage else { continue }
+            file.reportedStage = stage
+            reports.publish(.fileProgress(FileProgress(file: file.file.path, stage: stage)))
+        }
+    }
+
     /// Starts as many compilers as may run at once, for the files in their order.
     func compileNext() {
         var free = plan.jobs - files.count { if case .compiling = $0.stage { true } else { false } }

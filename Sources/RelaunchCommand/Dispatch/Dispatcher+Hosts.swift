@@ -68,6 +68,10 @@ extension Dispatcher {
             tally.countHarnessFault()
             reports.addFault("\(fault)")
         case .stopped(let target): debug(target, of: file)
+        case .status(let status):
+            let lines = StatusText.lines(
+                of: status, suite: file.suite?.name ?? file.file.path, style: plan.style)
+            reports.say(lines)
         case .wantsWorkers(let scenario): file.orders.openSweep(of: scenario)
         case .wantsNoWorkers(let scenario): file.orders.closeSweep(of: scenario)
         case .returnsWorker(let scenario): file.orders.takeBackWorker(from: scenario)
@@ -103,7 +107,7 @@ extension Dispatcher {
         case .fileFailed(let failure):
             // The host itself says why it cannot go on: a suite without scenarios, for one.
             fail(file, failure.reason, failure.message, closes: true)
-        case .runStarted, .runFinished:
+        case .runStarted, .fileProgress, .runFinished:
             break
         }
     }

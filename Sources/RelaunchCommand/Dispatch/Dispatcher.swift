@@ -15,6 +15,7 @@ final class Dispatcher {
     let targetBuilder: TargetBuilder
     let state: StateDirectory
     private let signals: Int32
+    private let keyboard: Keyboard
 
     var files: [FileRun]
     var tally = Tally()
@@ -68,6 +69,7 @@ final class Dispatcher {
         self.reports = reports
         processes = try ProcessTable()
         signals = try SignalPipe.open()
+        keyboard = Keyboard(isWanted: plan.style.showsProgress)
         state = StateDirectory()
         startLimit = Self.startLimit(processes.environment["RELAUNCH_START_LIMIT"])
         let swiftc = try Compiler(environment: processes.environment)
@@ -91,6 +93,8 @@ final class Dispatcher {
 
     /// Runs everything to its end. Nothing that it has started is left when it returns.
     func run() throws {
+        keyboard.listen()
+        defer { keyboard.restore() }
         advance()
         // A debugger keeps the terminal until its user leaves it.
         while !files.allSatisfy(\.isDone) || debugger != nil {
@@ -107,11 +111,14 @@ final class Dispatcher {
         // Nothing tells that a debugger has attached.
         let look = debugger?.isAttached == false ? ContinuousClock.now + .milliseconds(20) : nil
         let deadlines =
-            files.compactMap(\.deadline) + [targetBuilder.deadline, look].compactMap { $0 }
+            files.compactMap(\.deadline)
+            + [targetBuilder.deadline, nextTick, look].compactMap { $0 }
         let ready = try waitForInput(
-            [signals] + processes.descriptors + channels.map(\.descriptor)
+            [signals] + keyboard.descriptors + processes.descriptors + channels.map(\.descriptor)
                 + [debugger?.descriptor].compactMap { $0 }, until: deadlines.min())
         if ready.contains(signals) { receiveSignals() }
+        if !keyboard.descriptors.isEmpty, keyboard.takeKeys().contains("t") { describe() }
+        if nextTick <= .now { tick() }
         debugger?.update()
         if let debugger, ready.contains(debugger.descriptor) { leave(debugger) }
         // What a host said comes before the news of its end.
@@ -134,6 +141,36 @@ final class Dispatcher {
             lendPlaces()
         }
         for file in files { closeIfFinished(file) }
+        reportStages()
+    }
+
+    // MARK: Time
+
+    /// When something has to be said that only time brings about.
+    private var nextTick = ContinuousClock.now + .seconds(1)
+
+    private func tick() {
+        nextTick = .now + .seconds(1)
+        // A job that was in the background has no keys until it is in the foreground.
+        keyboard.listen()
+        reports.tick()
+    }
+
+    /// Says what goes on, for a person who asks: files here, cases where they run.
+    private func describe() {
+        for reporter in reports.live { reporter.describe(at: reports.elapsed) }
+        for file in files {
+            guard case .running(let host) = file.stage else { continue }
+            // A host that cannot be asked is noticed by its end.
+            try? host.channel?.send(HostOrder.describe)
+        }
+    }
+
+    /// Lets the shell have the terminal, and takes it again when the job goes on.
+    private func pause() {
+        for reporter in reports.live { reporter.hide() }
+        keyboard.restore()
+        SignalPipe.stopProcess()
     }
 
     // MARK: Signals
@@ -142,11 +179,17 @@ final class Dispatcher {
 
     private func receiveSignals() {
         for number in SignalPipe.received(on: signals) {
+            switch number {
+            case SIGUSR1: describe()
+            case SIGTSTP: pause()
+            case SIGCONT: tick()
             // Ctrl-C on the debugger's terminal is for the debugger.
-            if number == SIGINT, debugger != nil { continue }
-            signalCount += 1
-            debugger?.end(atOnce: advancesAtOnce)
-            if signalCount == 1 { interrupt(.signal(number)) }
+            case SIGINT where debugger != nil: continue
+            default:
+                signalCount += 1
+                debugger?.end(atOnce: advancesAtOnce)
+                if signalCount == 1 { interrupt(.signal(number)) }
+            }
         }
     }
 

@@ -40,6 +40,8 @@ final class FileRun {
     var suspicion: String?
     /// What it is compiled to.
     private var program: HostProgram?
+    /// The stage that reports know of.
+    var reportedStage: FileProgress.Stage?
 
     init(_ file: ScenarioFile) {
         self.file = file
@@ -197,6 +199,21 @@ final class FileRun {
             let line = suite.scenarios.first { $0.name == scenario }?.line ?? 0
             return CaseIdentity(
                 file: file.path, suite: suite.name, scenario: scenario, line: line)
+        }
+    }
+}
+
+extension FileRun.Stage {
+    /// The stage as reports have it; nil where there is nothing to say.
+    var reported: FileProgress.Stage? {
+        switch self {
+        case .waiting, .compiled: nil
+        case .compiling: .compiling
+        case .starting: .starting
+        case .building: .buildingTarget
+        case .found: nil
+        case .running, .closing: .running
+        case .done: .done
         }
     }
 }

@@ -19,6 +19,19 @@ final class ReportSet {
     /// Something else has gone wrong with a report.
     func addFault(_ fault: String) { faults.append(fault) }
 
+    /// The reports that people read meanwhile.
+    var live: [any LiveReporter] { reporters.compactMap { $0 as? any LiveReporter } }
+
+    /// Says what only time brings about.
+    func tick() {
+        for reporter in live { reporter.tick(at: elapsed) }
+    }
+
+    /// Writes lines for a person who asks: they are part of no report.
+    func say(_ lines: [String]) {
+        for reporter in live { reporter.say(lines, at: elapsed) }
+    }
+
     func publish(_ kind: Event.Kind) {
         let event = Event(time: elapsed, kind: kind)
         for reporter in reporters where !broken.contains(ObjectIdentifier(reporter)) {

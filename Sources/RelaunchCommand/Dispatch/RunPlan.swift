@@ -34,6 +34,8 @@ struct RunPlan {
     /// At how many points of each sweep the tree is killed for real, to compare.
     var kernelCheckPoints = 0
     var replayCommand = "relaunch replay"
+    /// How text for people looks.
+    var style = ConsoleStyle()
     /// What is audited, where there are no scenario files.
     var audit: AuditPlan?
 

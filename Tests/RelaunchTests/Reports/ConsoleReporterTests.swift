@@ -25,22 +25,6 @@ import TestSupport
         #expect(try !output(SampleRun.events).unicodeScalars.contains("\u{1B}"))
     }
 
-    @Test func theProgressLineIsNeverLeftBehind() throws {
-        let style = ConsoleStyle(showsProgress: true, width: 40)
-        let raw = try output(SampleRun.events, style)
-        try expectGolden(raw)
-        let terminal = Terminal(raw)
-        #expect(terminal.text == (try output(SampleRun.events)))
-    }
-
-    @Test func theProgressLineFitsOneRow() throws {
-        let style = ConsoleStyle(showsProgress: true, width: 30)
-        let wide = String(repeating: "漢字🎉", count: 20)
-        let raw = try output([SampleRun.started(0, wide, line: 1)], style)
-        #expect(ColumnWidth.of(raw) < 30)
-        #expect(raw.hasSuffix("…"))
-    }
-
     @Test func hostileTextCannotActOnATerminalOrACISystem() throws {
         let text = try output(Hostile.events, ConsoleStyle(isVerbose: true))
         for scalar in text.unicodeScalars where scalar != "\n" {
@@ -94,22 +78,5 @@ import TestSupport
     func theLastLine(summary: RunSummary, line: String) throws {
         let output = try output([Event(time: 0, kind: .runFinished(summary))])
         #expect(output.split(separator: "\n").last == Substring(line))
-    }
-}
-
-/// As much of a terminal as the progress line needs.
-private struct Terminal {
-    var text = ""
-
-    init(_ raw: String) {
-        var rows = [""]
-        for part in raw.replacing("\r\u{1B}[2K", with: "\u{0}") {
-            switch part {
-            case "\u{0}": rows[rows.count - 1] = ""
-            case "\n": rows.append("")
-            default: rows[rows.count - 1].append(part)
-            }
-        }
-        text = rows.joined(separator: "\n")
     }
 }

@@ -41,6 +41,9 @@ enum EveryEvent {
                             skipped: "there is no 'strace' on the PATH", rule: rule)
                     ]))),
         Event(
+            time: 0.75,
+            kind: .fileProgress(FileProgress(file: SampleRun.notes, stage: .compiling))),
+        Event(
             time: 1,
             kind: .fileFailed(
                 FileFailure(
@@ -98,6 +101,10 @@ enum EveryEvent {
         + [Failure.Blame.target, .scenario, .harness].map { blame in
             Event(
                 time: 0, kind: .expectationFailed(identity, Failure(blame: blame, message: "no")))
+        }
+        + [FileProgress.Stage.starting, .buildingTarget, .running, .done].map { stage in
+            Event(
+                time: 0, kind: .fileProgress(FileProgress(file: SampleRun.notes, stage: stage)))
         }
         + [
             FileFailure.Reason.didNotCompile, .noSuite, .severalSuites, .wrongSuite, .died,

@@ -15,6 +15,7 @@ extension EncodedEvent.Content {
             switch kind {
             case .runStarted(let run): .runStarted(EncodedRun(run))
             case .suiteFound(let suite): .suiteFound(EncodedSuite(suite))
+            case .fileProgress(let file): .fileProgress(EncodedFileProgress(file))
             case .fileFailed(let failure): .fileFailed(EncodedFileFailure(failure))
             case .caseStarted(let identity): .caseStarted(EncodedCase(identity))
             case .stepStarted(let identity, let step):
@@ -35,6 +36,7 @@ extension EncodedEvent.Content {
         switch self {
         case .runStarted(let run): .runStarted(run.description)
         case .suiteFound(let suite): .suiteFound(suite.description)
+        case .fileProgress(let file): .fileProgress(file.progress)
         case .fileFailed(let failure): .fileFailed(failure.failure)
         case .caseStarted(let identity): .caseStarted(identity.identity)
         case .stepStarted(let identity, let step): .stepStarted(identity.identity, step.start)

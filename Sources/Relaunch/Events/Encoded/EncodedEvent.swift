@@ -15,6 +15,7 @@ package struct EncodedEvent: Sendable, Codable {
     enum Content: Sendable {
         case runStarted(EncodedRun)
         case suiteFound(EncodedSuite)
+        case fileProgress(EncodedFileProgress)
         case fileFailed(EncodedFileFailure)
         case caseStarted(EncodedCase)
         case stepStarted(EncodedCase, EncodedStepStart)
@@ -28,7 +29,7 @@ package struct EncodedEvent: Sendable, Codable {
 
     /// The values of the member `event`.
     enum Name: String, CaseIterable {
-        case runStarted, suiteFound, fileFailed, caseStarted, stepStarted, stepEnded
+        case runStarted, suiteFound, fileProgress, fileFailed, caseStarted, stepStarted, stepEnded
         case expectationFailed, sweepProgress, caseFinished, note, runFinished
     }
 
@@ -38,7 +39,8 @@ package struct EncodedEvent: Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case version, event, time, run, suite, failure, identity = "case", result, text, summary
+        case version, event, time, run, suite, file, failure, identity = "case", result, text,
+            summary
         case step, progress
     }
 
@@ -53,6 +55,7 @@ package struct EncodedEvent: Sendable, Codable {
             switch Name(rawValue: name) {
             case .runStarted: .runStarted(try member(.run))
             case .suiteFound: .suiteFound(try member(.suite))
+            case .fileProgress: .fileProgress(try member(.file))
             case .fileFailed: .fileFailed(try member(.failure))
             case .caseStarted: .caseStarted(try member(.identity))
             case .stepStarted: .stepStarted(try member(.identity), try member(.step))
@@ -75,6 +78,7 @@ package struct EncodedEvent: Sendable, Codable {
         switch content {
         case .runStarted(let run): try container.encode(run, forKey: .run)
         case .suiteFound(let suite): try container.encode(suite, forKey: .suite)
+        case .fileProgress(let file): try container.encode(file, forKey: .file)
         case .fileFailed(let failure): try container.encode(failure, forKey: .failure)
         case .caseStarted(let identity): try container.encode(identity, forKey: .identity)
         case .stepStarted(let identity, let step):
@@ -101,6 +105,7 @@ extension EncodedEvent.Content {
         switch self {
         case .runStarted: .runStarted
         case .suiteFound: .suiteFound
+        case .fileProgress: .fileProgress
         case .fileFailed: .fileFailed
         case .caseStarted: .caseStarted
         case .stepStarted: .stepStarted

@@ -17,6 +17,40 @@ struct EncodedRun: Sendable, Codable {
     }
 }
 
+/// The stage that a file has come to: the member `file` of `fileProgress`.
+struct EncodedFileProgress: Sendable, Codable {
+    var file: String
+    var stage: Stage
+
+    enum Stage: String, Sendable, Codable {
+        case compiling, starting, buildingTarget, running, done
+    }
+
+    init(_ progress: FileProgress) {
+        file = progress.file
+        stage =
+            switch progress.stage {
+            case .compiling: .compiling
+            case .starting: .starting
+            case .buildingTarget: .buildingTarget
+            case .running: .running
+            case .done: .done
+            }
+    }
+
+    var progress: FileProgress {
+        let stage: FileProgress.Stage =
+            switch stage {
+            case .compiling: .compiling
+            case .starting: .starting
+            case .buildingTarget: .buildingTarget
+            case .running: .running
+            case .done: .done
+            }
+        return FileProgress(file: file, stage: stage)
+    }
+}
+
 /// A file without results: the member `failure` of `fileFailed`.
 struct EncodedFileFailure: Sendable, Codable {
     var file: String

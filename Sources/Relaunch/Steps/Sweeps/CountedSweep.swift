@@ -87,7 +87,7 @@ extension Session {
             for step in steps {
                 // A step that lets its command end in any way goes on after the kill.
                 if call != nil, lastRun?.status == .signaled(.SIGKILL) { break }
-                guard case .step = try await step.perform(in: self) else {
+                guard case .step = try await carryOut(step) else {
                     throw StepFailure(
                         blame: .scenario,
                         "a step with several branches cannot be swept: \(step.text)")

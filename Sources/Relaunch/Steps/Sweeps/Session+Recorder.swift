@@ -51,7 +51,7 @@ extension Session {
                 self.postponesObservation = postponesObservation && index == steps.count - 1
                 // A step that lets its command end in any way goes on after the kill.
                 if plan?.kills == true, lastRun?.status == .signaled(.SIGKILL) { break }
-                guard case .step = try await step.perform(in: self) else {
+                guard case .step = try await carryOut(step) else {
                     throw StepFailure(
                         blame: .scenario,
                         "a step with several branches cannot be recorded: \(step.text)")
