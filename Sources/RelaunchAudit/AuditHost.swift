@@ -19,6 +19,11 @@ package enum AuditHost {
         for options: AuditOptions,
         announce: @escaping @Sendable (Preparation) -> Void = { _ in }
     ) async -> Suite {
+        var options = options
+        let factor =
+            options.timeoutFactor ?? Slowdown(executable: options.executable)?.factor ?? 1
+        options.timeoutFactor = factor
+        options.patienceSeconds *= factor
         if options.isCommand {
             let target = Target.command(options.executable, arguments: options.arguments)
             let result = ProbeResult<CommandProfile>()
@@ -75,12 +80,13 @@ package enum AuditHost {
         do {
             let worker = try Worker()
             let directory = try RunDirectory()
+            var configuration = HostConfiguration(
+                file: options.name, seed: options.seed, runsControls: false,
+                executable: options.executable, keptDirectory: directory.path + "/kept")
+            configuration.timeoutFactor = options.timeoutFactor
             let runner = CaseRunner(
-                suite.scenarios[0],
-                configuration: HostConfiguration(
-                    file: options.name, seed: options.seed, runsControls: false,
-                    executable: options.executable, keptDirectory: directory.path + "/kept"),
-                worker: worker, runDirectory: directory)
+                suite.scenarios[0], configuration: configuration, worker: worker,
+                runDirectory: directory)
             try await runner.run { event in
                 guard case .caseFinished(let result) = event else { return }
                 first.withLock { $0 = $0 ?? result.failures.first }

@@ -22,6 +22,8 @@ package struct AuditOptions: Sendable, Codable {
     package var timeLimitSeconds: Double
     /// How long a target that has lost something is left alone, in case it saves that later on.
     package var patienceSeconds: Double
+    /// What every time limit is multiplied by; nil where the target decides.
+    package var timeoutFactor: Double?
 
     package init(
         name: String, executable: String = "", isCommand: Bool = false, arguments: [String] = [],

@@ -38,9 +38,11 @@ final class TestRun: Sendable {
     /// Runs every case of a scenario and returns their results.
     func run(_ scenario: Scenario, seed: UInt64?, controls: Bool) async throws -> [CaseResult] {
         let file = scenario.location.file
-        let configuration = HostConfiguration(
+        var configuration = HostConfiguration(
             file: file, seed: seed ?? self.seed, runsControls: controls,
             executable: try scenario.resolvedExecutable(), keptDirectory: Self.keptDirectory)
+        configuration.timeoutFactor = Self.timeoutFactor
+        if let target = scenario.placement?.target { _ = configuration.findSlowdown(of: target) }
         let worker = try pool.take()
         defer { pool.give(worker) }
         let results = Mutex<[CaseResult]>([])
@@ -89,6 +91,12 @@ final class TestRun: Sendable {
         for reporters in reports.withLock({ Array($0.values) }) { reporters.finish(RunEnding()) }
         var output = OutputDescriptor(STDERR_FILENO)
         for fault in takeFaults() { try? output.write("relaunch: error: \(fault)\n") }
+    }
+
+    /// What the environment says.
+    private static var timeoutFactor: Double? {
+        ProcessInfo.processInfo.environment["RELAUNCH_TIMEOUT_FACTOR"].flatMap(Double.init)
+            .flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }
 
     private static var keptDirectory: String {

@@ -8,9 +8,12 @@ public struct RunDescription: Sendable, Equatable {
     public var jobs: Int
     /// The scenario files, as they were named.
     public var files: [String]
+    /// How often each scenario runs; nil where they run until a case does not pass.
+    public var rounds: Int?
 
     /// Describes a run. Nothing is checked.
-    public init(relaunch: String, seed: UInt64, jobs: Int, files: [String]) {
+    public init(relaunch: String, seed: UInt64, jobs: Int, files: [String], rounds: Int? = 1) {
+        self.rounds = rounds
         self.relaunch = relaunch
         self.seed = seed
         self.jobs = jobs
@@ -105,9 +108,15 @@ public struct CaseIdentity: Sendable, Hashable {
     public var branches: [String]
     /// The scenario's line in its file.
     public var line: Int
+    /// In which round it ran, counted from 1, where scenarios run several times.
+    public var round: Int?
 
     /// The identity of a scenario's case, or of one of its branches.
-    public init(file: String, suite: String, scenario: String, branches: [String] = [], line: Int) {
+    public init(
+        file: String, suite: String, scenario: String, branches: [String] = [], line: Int,
+        round: Int? = nil
+    ) {
+        self.round = round
         self.file = file
         self.suite = suite
         self.scenario = scenario
@@ -119,14 +128,17 @@ public struct CaseIdentity: Sendable, Hashable {
     /// of the first of them.
     package func isBeginning(of other: CaseIdentity) -> Bool {
         file == other.file && suite == other.suite && scenario == other.scenario
+            && round == other.round
             && other.branches.starts(with: branches)
     }
 
     /// `FILE::SCENARIO` or `FILE::SCENARIO::BRANCH…`: what `relaunch replay` takes.
     public var text: String { ([file, scenario] + branches).joined(separator: "::") }
 
-    /// `SCENARIO` or `SCENARIO › BRANCH…`, for people.
-    public var title: String { ([scenario] + branches).joined(separator: " › ") }
+    /// `SCENARIO` or `SCENARIO › BRANCH…`, for people, with the round where there are several.
+    public var title: String {
+        ([scenario] + branches).joined(separator: " › ") + (round.map { " (round \($0))" } ?? "")
+    }
 }
 
 /// A place in a scenario file.

@@ -23,6 +23,8 @@ extension Failure.Kind {
     public static let mismatch = Self(rawValue: "mismatch")
     /// What Relaunch waited for did not happen in time.
     public static let timedOut = Self(rawValue: "timedOut")
+    /// A whole case took longer than its limit.
+    public static let overdue = Self(rawValue: "overdue")
     /// The target ended by itself where it should have lived on.
     public static let ended = Self(rawValue: "ended")
     /// The target lives on where it should have ended.

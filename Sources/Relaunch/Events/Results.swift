@@ -12,6 +12,8 @@ public enum Verdict: String, Sendable, CaseIterable {
     case skipped
     /// It passed, and its control passed too: its expectations prove nothing.
     case vacuous
+    /// It did not pass at first, and passed when it was run again: see ``CaseResult/attempts``.
+    case flaky
 }
 
 /// The result of a case.
@@ -26,7 +28,8 @@ public struct CaseResult: Sendable, Equatable {
     public var seed: UInt64
     /// Whether the case made a random choice, so that its seed matters.
     public var isRandom: Bool
-    /// What was wrong; empty unless failed, errored or vacuous.
+    /// What was wrong: in the last attempt, or where it is flaky in the first. Empty where it passed at
+    /// once.
     public var failures: [Failure]
     /// What happened, in order.
     public var timeline: [TimelineEntry]
@@ -40,6 +43,8 @@ public struct CaseResult: Sendable, Equatable {
     public var replay: String
     /// Relaunches that the case made, the control's not counted.
     public var launches: Int
+    /// How often it was run until it passed, or until no attempt was left.
+    public var attempts: Int
     /// Things that a person should know and that change no verdict.
     public var notes: [String]
     /// The rule that it is a trial of, in an audit.
@@ -50,7 +55,8 @@ public struct CaseResult: Sendable, Equatable {
         identity: CaseIdentity, verdict: Verdict, seconds: Double, seed: UInt64,
         isRandom: Bool = false, failures: [Failure] = [], timeline: [TimelineEntry] = [],
         control: ControlResult = .notNeeded, skipped: String? = nil, container: String? = nil,
-        replay: String, launches: Int = 0, notes: [String] = [], rule: RuleReference? = nil
+        replay: String, launches: Int = 0, attempts: Int = 1, notes: [String] = [],
+        rule: RuleReference? = nil
     ) {
         self.rule = rule
         self.identity = identity
@@ -65,6 +71,7 @@ public struct CaseResult: Sendable, Equatable {
         self.container = container
         self.replay = replay
         self.launches = launches
+        self.attempts = attempts
         self.notes = notes
     }
 }
@@ -231,7 +238,7 @@ public struct RunSummary: Sendable, Equatable {
 public enum ExitCode: Int32, Sendable, Codable {
     /// Every scenario that ran passed.
     case passed = 0
-    /// A scenario failed, or was vacuous.
+    /// A scenario failed, or was vacuous; with `--fail-on-flaky` also where one was flaky.
     case failed = 1
     /// The harness or a scenario errored.
     case errored = 2

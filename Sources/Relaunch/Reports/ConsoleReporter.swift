@@ -96,8 +96,9 @@ public final class ConsoleReporter: Reporter, LiveReporter {
         case .notRun where style.isVerbose: lines.append(detail("its control was not run"))
         case .notNeeded, .notRun, .detected, .passed: break
         }
+        if let attempts = ResultText.attempts(of: result) { lines.append(detail(attempts)) }
         lines += result.notes.map { detail("note: \($0)") }
-        if result.verdict.isBad {
+        if result.verdict.isNotable {
             lines += (text.lines(of: result) + text.timeline(of: result)).map(style.paint)
             lines.append("")
         } else if style.isVerbose {

@@ -65,6 +65,7 @@ extension Verdict {
         case .errored: "✘ errored"
         case .skipped: "○ skipped"
         case .vacuous: "◇ vacuous"
+        case .flaky: "◑ flaky  "
         }
     }
 
@@ -72,9 +73,12 @@ extension Verdict {
         switch self {
         case .passed: .green
         case .failed, .errored: .red
-        case .skipped, .vacuous: .yellow
+        case .skipped, .vacuous, .flaky: .yellow
         }
     }
+
+    /// Whether there is something to be said of the case whatever is asked for.
+    var isNotable: Bool { isBad || self == .flaky }
 
     /// Whether the case is a reason for an exit code that is not 0.
     package var isBad: Bool { self == .failed || self == .errored || self == .vacuous }

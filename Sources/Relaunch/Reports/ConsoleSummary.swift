@@ -5,6 +5,7 @@ struct ConsoleSummary {
     private var bad: [(title: String, result: CaseResult)] = []
     private var files: [FileFailure] = []
     private var unlisted = 0
+    private var flaky: [String] = []
     private var slowest: SlowestCases
 
     /// More than these are only counted: they all were shown in full when they came.
@@ -14,6 +15,9 @@ struct ConsoleSummary {
 
     mutating func add(_ result: CaseResult, title: String) {
         slowest.add(title, seconds: result.seconds)
+        if result.verdict == .flaky, flaky.count < Self.listed {
+            flaky.append("  \(title), \(Phrases.count(result.attempts, "attempt", "attempts"))")
+        }
         guard result.verdict.isBad else { return }
         if bad.count < Self.listed {
             bad.append((title, result))
@@ -35,6 +39,9 @@ struct ConsoleSummary {
             lines.append(
                 style.paint("✘ no result", .red) + "  \(VisibleText.line(file.file)): "
                     + file.reason.phrase)
+        }
+        if !flaky.isEmpty {
+            lines += ["", style.paint("What was flaky:", .bold)] + flaky
         }
         return lines + slowest.lines(style: style) + ["", Self.line(of: run, style: style)]
     }
@@ -76,9 +83,17 @@ struct ConsoleSummary {
             line += " · stopped early: \(VisibleText.line(interruption))"
         }
         if run.exitCode != .passed {
-            line += " · exit code \(run.exitCode.rawValue): \(Phrases.meaning(of: run.exitCode))"
+            line += " · exit code \(run.exitCode.rawValue): \(meaning(of: run))"
         }
         let mark = run.exitCode == .passed ? "✔ " : "✘ "
-        return style.paint(mark + line, run.exitCode == .passed ? .green : .red)
+        let isFlaky = run.verdicts[.flaky, default: 0] > 0
+        return style.paint(
+            mark + line, run.exitCode != .passed ? .red : isFlaky ? .yellow : .green)
+    }
+
+    private static func meaning(of run: RunSummary) -> String {
+        let bad = [Verdict.failed, .vacuous].reduce(0) { $0 + run.verdicts[$1, default: 0] }
+        guard run.exitCode == .failed, bad == 0 else { return Phrases.meaning(of: run.exitCode) }
+        return "a scenario was flaky (--fail-on-flaky)"
     }
 }

@@ -1,7 +1,7 @@
 /// Writes GitHub's workflow commands, which become annotations at the scenario's lines.
 ///
-/// One for each scenario that failed, errored or was vacuous, at its first case that did, and one for each
-/// file without a result. GitHub shows the first ten of a step, so where there are more, the tenth says
+/// One for each scenario that failed, errored or was vacuous, at its first case that did, one for each file
+/// without a result, and a warning for each that was flaky. GitHub shows the first ten of a step, so where there are more, the tenth says
 /// how many; the log has them all.
 public final class GitHubReporter: Reporter {
     private let write: (String) -> Void
@@ -25,7 +25,7 @@ public final class GitHubReporter: Reporter {
 
     public func receive(_ event: Event) {
         switch event.kind {
-        case .caseFinished(let result) where result.verdict.isBad: annotate(result)
+        case .caseFinished(let result) where result.verdict.isNotable: annotate(result)
         case .fileFailed(let failure): annotate(failure)
         case .runFinished: release()
         default: break
@@ -40,7 +40,8 @@ public final class GitHubReporter: Reporter {
         let lines = text.lines(of: result).map(\.text)
         annotate(
             file: location?.file ?? identity.file, line: location?.line ?? identity.line,
-            column: location?.column, title: title, message: lines.joined(separator: "\n"))
+            column: location?.column, title: title, message: lines.joined(separator: "\n"),
+            level: result.verdict.isBad ? "error" : "warning")
     }
 
     private func annotate(_ failure: FileFailure) {
@@ -52,14 +53,19 @@ public final class GitHubReporter: Reporter {
             message: lines.joined(separator: "\n"))
     }
 
-    private func annotate(file: String, line: Int, column: Int?, title: String, message: String) {
+    private func annotate(
+        file: String, line: Int, column: Int?, title: String, message: String,
+        level: String = "error"
+    ) {
         var properties = "file=\(Self.property(file)),line=\(line)"
         if let column { properties += ",col=\(column)" }
         let title = VisibleText.shortened(VisibleText.line(title), to: Self.titleLength)
         properties += ",title=\(Self.property(title))"
         let message = VisibleText.shortened(
             message.isEmpty ? title : message, to: Self.messageLength)
-        let command = "::error \(properties)::\(Self.data(message))\n"
+        let command = "::\(level) \(properties)::\(Self.data(message))\n"
+        // Warnings have ten places of their own, and none in the count of what did not pass.
+        guard level == "error" else { return write(command) }
         count += 1
         if count < Self.annotations {
             write(command)

@@ -51,15 +51,16 @@ public final class JUnitReporter: Reporter {
         let outcome: JUnitCase.Outcome
         switch result.verdict {
         case .passed: outcome = .passed
+        case .flaky: outcome = .flaky
         case .skipped: outcome = .skipped(result.skipped ?? "")
         case .failed, .vacuous: outcome = .failure
         case .errored: outcome = .error
         }
-        let lines = result.verdict.isBad ? text.lines(of: result).map(\.text) : []
+        let lines = result.verdict.isNotable ? text.lines(of: result).map(\.text) : []
         var message = result.failures.first?.message ?? ""
         if result.verdict == .vacuous, message.isEmpty { message = Phrases.vacuousHeadline }
         if result.failures.count > 1 { message += " (and \(result.failures.count - 1) more)" }
-        let timeline = result.verdict.isBad ? text.timeline(of: result).map(\.text) : []
+        let timeline = result.verdict.isNotable ? text.timeline(of: result).map(\.text) : []
         add(
             JUnitCase(
                 classname: JUnitCase.classname(file: identity.file, suite: identity.suite),
@@ -67,13 +68,16 @@ public final class JUnitReporter: Reporter {
                 line: result.failures.first?.location?.line ?? identity.line,
                 seconds: result.seconds, outcome: outcome, type: type(of: result),
                 message: message, body: lines.joined(separator: "\n"),
-                output: (timeline + result.notes.map { "note: " + VisibleText.line($0) })
+                output: ([ResultText.attempts(of: result)].compactMap { $0 } + timeline
+                    + result.notes.map { "note: " + VisibleText.line($0) })
                     .joined(separator: "\n")),
             to: SuiteKey(file: identity.file, suite: identity.suite))
     }
 
     private func type(of result: CaseResult) -> String {
-        guard result.verdict == .errored else { return result.verdict.rawValue }
+        guard result.verdict == .errored || result.verdict == .flaky else {
+            return result.verdict.rawValue
+        }
         return result.failures.first?.blame.rawValue ?? result.verdict.rawValue
     }
 

@@ -37,7 +37,7 @@ struct JUnitSuite {
     mutating func add(_ testCase: JUnitCase) {
         counts.tests += 1
         switch testCase.outcome {
-        case .passed: break
+        case .passed, .flaky: break
         case .failure: counts.failures += 1
         case .error: counts.errors += 1
         case .skipped: counts.skipped += 1
@@ -67,6 +67,8 @@ struct JUnitSuite {
 struct JUnitCase {
     enum Outcome {
         case passed, failure, error
+        /// It passed, after an attempt that did not.
+        case flaky
         case skipped(String)
     }
 
@@ -100,6 +102,7 @@ struct JUnitCase {
         case .passed: break
         case .failure: content += fault("failure")
         case .error: content += fault("error")
+        case .flaky: content += flakyFailure
         case .skipped(let reason):
             content += "      <skipped\(XMLText.attribute("message", reason))/>\n"
         }
@@ -107,6 +110,16 @@ struct JUnitCase {
             content += "      <system-out>\(XMLText.content(output))</system-out>\n"
         }
         return xml + (content.isEmpty ? "/>\n" : ">\n\(content)    </testcase>\n")
+    }
+
+    /// What Maven's Surefire writes for a test that passes when it is run again: readers that know it count
+    /// the test as flaky, and others as passed.
+    private var flakyFailure: String {
+        let message = VisibleText.shortened(VisibleText.line(message), to: 1000)
+        return "      <flakyFailure\(XMLText.attribute("message", message))"
+            + "\(XMLText.attribute("type", type))>\n"
+            + "        <stackTrace>\(XMLText.content(body))</stackTrace>\n"
+            + "      </flakyFailure>\n"
     }
 
     private func fault(_ element: String) -> String {

@@ -72,6 +72,9 @@ package enum ProgressScreen {
         if progress.bad > 0 {
             pieces.append(Piece(text: ", \(progress.bad) not passed", color: .red))
         }
+        if progress.flaky > 0 {
+            pieces.append(Piece(text: ", \(progress.flaky) flaky", color: .yellow))
+        }
         return pieces
     }
 

@@ -83,6 +83,15 @@ package struct ResultText {
             + [fact("seed:", "\(result.seed)")] + container(of: result)
     }
 
+    /// How often the case was run; nil where it was once.
+    static func attempts(of result: CaseResult) -> String? {
+        guard result.attempts > 1 else { return nil }
+        if result.verdict == .flaky {
+            return "it passed in attempt \(result.attempts); this was wrong in the first:"
+        }
+        return "it did not pass in \(result.attempts) attempts; this was wrong in the last:"
+    }
+
     /// What a vacuous case means, and what to do about it.
     private func advice(on result: CaseResult) -> [Line] {
         guard result.verdict == .vacuous else { return [] }

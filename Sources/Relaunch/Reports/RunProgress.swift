@@ -25,9 +25,12 @@ package struct RunProgress: Sendable {
     /// Cases with a result.
     private(set) var done = 0
     private(set) var bad = 0
+    private(set) var flaky = 0
 
     /// How many cases there are, as far as the suites say: a scenario with branches has more than one.
     private var planned = 0
+    /// How often each scenario runs; nil where there is no end.
+    private var rounds: Int? = 1
     /// The scenarios of which a case has started.
     private var started: Set<[String]> = []
     /// Files whose suite is not known yet.
@@ -38,7 +41,7 @@ package struct RunProgress: Sendable {
     package init() {}
 
     /// How many cases there will be; nil before anything is known.
-    var total: Int? { planned > 0 ? planned : nil }
+    var total: Int? { planned > 0 && rounds != nil ? planned : nil }
 
     /// Whether more files may bring more cases.
     var isTotalOpen: Bool { !unknownFiles.isEmpty }
@@ -54,7 +57,9 @@ package struct RunProgress: Sendable {
     /// - Parameter title: what a case is called for people.
     package mutating func take(_ event: Event, title: (CaseIdentity) -> String) {
         switch event.kind {
-        case .runStarted(let run): unknownFiles = Set(run.files)
+        case .runStarted(let run):
+            unknownFiles = Set(run.files)
+            rounds = run.rounds
         case .suiteFound(let suite): plan(suite)
         case .fileProgress(let file): take(file, at: event.time)
         case .fileFailed(let failure):
@@ -73,6 +78,7 @@ package struct RunProgress: Sendable {
             forget(result.identity)
             done += 1
             if result.verdict.isBad { bad += 1 }
+            if result.verdict == .flaky { flaky += 1 }
             if let rule = result.rule?.number { openTrials[rule, default: 1] -= 1 }
         case .expectationFailed, .note, .runFinished: break
         }
@@ -80,7 +86,7 @@ package struct RunProgress: Sendable {
 
     private mutating func plan(_ suite: SuiteDescription) {
         unknownFiles.remove(suite.file)
-        planned += suite.scenarios.count
+        planned += suite.scenarios.count * (rounds ?? 1)
         for rule in suite.scenarios.compactMap(\.rule) {
             openTrials[rule.number, default: 0] += 1
         }
@@ -103,7 +109,9 @@ package struct RunProgress: Sendable {
             return
         }
         // The suite counts one case for each scenario; its other branches come on top.
-        let isFirst = started.insert([identity.file, identity.scenario]).inserted
+        let isFirst = started.insert(
+            [identity.file, identity.scenario, "\(identity.round ?? 1)"]
+        ).inserted
         if !isFirst { planned += 1 }
         running.append(RunningCase(identity: identity, title: title, since: time))
     }

@@ -60,25 +60,44 @@ package protocol WorkerLender: Sendable {
 
 /// The workers on which a case is carried out: its own, and those that its sweep has borrowed.
 final class CaseWorkers: Sendable {
-    private let members: Locked<[Worker]>
+    private let members: Locked<(workers: [Worker], limit: CaseLimit?)>
 
-    init(_ worker: Worker) { members = Locked([worker]) }
+    init(_ worker: Worker) { members = Locked(([worker], nil)) }
 
-    func join(_ worker: Worker) { members.withLock { $0.append(worker) } }
+    func join(_ worker: Worker) {
+        members.withLock { members in
+            worker.limit(members.limit)
+            members.workers.append(worker)
+        }
+    }
 
-    func leave(_ worker: Worker) { members.withLock { $0.removeAll { $0 === worker } } }
+    func leave(_ worker: Worker) {
+        worker.limit(nil)
+        members.withLock { $0.workers.removeAll { $0 === worker } }
+    }
+
+    /// Has the case end until then, on all of them.
+    func limit(_ limit: CaseLimit?) {
+        members.withLock { members in
+            members.limit = limit
+            for worker in members.workers { worker.limit(limit) }
+        }
+    }
+
+    /// The limit of the case, once it has taken longer.
+    var exceeded: CaseLimit? { members.withLock { $0.limit.flatMap { $0.isOver ? $0 : nil } } }
 
     /// What each of them does at this moment.
-    var statuses: [WorkerStatus] { members.withLock { $0 }.map(\.status) }
+    var statuses: [WorkerStatus] { members.withLock { $0.workers }.map(\.status) }
 
     /// The step from which one of them does not come back, where nothing was waited for that long.
     func stepWithoutWait(for limit: Duration) -> (any Step)? {
-        members.withLock { $0.lazy.compactMap { $0.stepWithoutWait(for: limit) }.first }
+        members.withLock { $0.workers.lazy.compactMap { $0.stepWithoutWait(for: limit) }.first }
     }
 
     /// Gives all of them up. Those that do come back stop what they do and kill what it has left.
     func abandon() {
-        for worker in members.withLock({ $0 }) {
+        for worker in members.withLock({ $0.workers }) {
             worker.abandon()
             worker.cancel()
         }

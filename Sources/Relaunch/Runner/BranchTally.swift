@@ -156,7 +156,8 @@ final class BranchTally: Sendable {
 
     /// Whether a branch need not be visited any more: there are enough causes before it.
     func isOver(before position: BranchPosition) -> Bool {
-        counts.withLock { $0.end.map { $0 < position } ?? false }
+        runner.workers.exceeded != nil
+            || counts.withLock { $0.end.map { $0 < position } ?? false }
     }
 
     /// The sweeps inside this one, as if they were one.

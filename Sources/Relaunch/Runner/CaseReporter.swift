@@ -32,7 +32,10 @@ final class CaseReporter: Sendable {
     func report(_ kind: Event.Kind) {
         state.withLock { state in
             guard !state.isAbandoned else { return }
-            if case .caseStarted(let identity) = kind { state.present = identity }
+            if case .caseStarted(let identity) = kind {
+                state.present = identity
+                runner.workers.limit(runner.caseLimit.map(CaseLimit.init))
+            }
             send(kind)
         }
     }
@@ -57,6 +60,8 @@ final class CaseReporter: Sendable {
     nonisolated(nonsending) func conclude(
         _ outcome: CaseOutcome, of branches: [String]
     ) async throws {
+        let exceeded = runner.workers.exceeded
+        runner.workers.limit(nil)
         switch outcome {
         case .nothing(let failures):
             report(.caseFinished(runner.result(branches, failures)))
@@ -71,6 +76,7 @@ final class CaseReporter: Sendable {
                 return try await leaveOpen(session, branches, failures)
             }
             do { try await session.terminateAndReap() } catch { failures.append(Failure(error)) }
+            exceeded?.add(to: &failures)
             var result = await account(of: session, branches)
             try await judge(&result, failures)
             await keepContainer(of: session, &result)
@@ -78,7 +84,9 @@ final class CaseReporter: Sendable {
         case .branches(let outcome, let session):
             var result = await account(of: session, branches)
             result.take(outcome)
-            try await judge(&result, outcome.failures)
+            var failures = outcome.failures
+            exceeded?.add(to: &failures)
+            try await judge(&result, failures)
             report(.caseFinished(result))
         }
     }

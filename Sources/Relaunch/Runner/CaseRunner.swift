@@ -44,7 +44,8 @@ package struct CaseRunner: Sendable {
             reporter.begin([])
             return try await reporter.conclude(.nothing(rehearsal.problems), of: [])
         }
-        let watchdog = Watchdog(over: workers, limit: patience)
+        defer { workers.limit(nil) }
+        let watchdog = Watchdog(over: workers, limit: patience * timeFactor)
         let step = try await watchdog.watch {
             try await BranchRunner(reporter: reporter, wanted: branches).run()
         }
@@ -54,7 +55,8 @@ package struct CaseRunner: Sendable {
     func identity(_ branches: [String]) -> CaseIdentity {
         CaseIdentity(
             file: configuration.file, suite: scenario.placement?.suite ?? "",
-            scenario: scenario.name, branches: branches, line: scenario.location.line)
+            scenario: scenario.name, branches: branches, line: scenario.location.line,
+            round: configuration.round)
     }
 
     /// A result without what happened: passed, or what the failures make it.
@@ -105,7 +107,8 @@ package struct CaseRunner: Sendable {
         let debugged = try debuggedLaunch(rehearsal)
         return try Session(
             scenario: scenario, target: target, executable: executable ?? target.executable,
-            timeLimit: debugged == nil ? placement.timeLimit : DebuggedLaunch.timeLimit,
+            timeLimit: debugged == nil ? placement.timeLimit * timeFactor : DebuggedLaunch.timeLimit,
+            timeFactor: timeFactor,
             seed: SeededGenerator.seed(of: scenario.name, in: configuration.seed),
             observations: rehearsal.observations, sweeps: rehearsal.sweeps, worker: worker,
             runDirectory: runDirectory, control: control, debugged: debugged)

@@ -15,7 +15,9 @@ package enum HostOrder: Sendable, Codable {
     case configure(HostConfiguration)
     /// Runs one scenario, or where `branches` is not empty the one case of it that they name. Orders
     /// run at the same time, each on a worker of its own.
-    case run(scenario: String, branches: [String])
+    ///
+    /// With a number of a round, counted from 1, where scenarios run several times.
+    case run(scenario: String, branches: [String], round: Int?)
     /// The sweep of a scenario that is running gets so many workers more.
     case lend(scenario: String, workers: Int)
     /// So many of them are needed elsewhere: each is given back after its present state.
@@ -93,6 +95,14 @@ package struct HostConfiguration: Sendable, Codable {
     /// `caseFinished` of the cases that have their results from a host that has died, for reporters of the
     /// suite.
     package var results: [EncodedEvent]
+    /// What every time limit is multiplied by; nil where the target decides: see ``Slowdown``.
+    package var timeoutFactor: Double?
+    /// How long a whole case may take, in seconds; nil for as long as it likes.
+    package var caseLimit: Double?
+    /// How often a case that does not pass is run again.
+    package var retries = 0
+    /// The round, where scenarios run several times.
+    package var round: Int?
 
     package init(
         file: String, seed: UInt64, runsControls: Bool = true, keepsContainers: Bool = false,

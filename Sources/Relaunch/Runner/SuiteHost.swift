@@ -71,21 +71,25 @@ private struct SuiteServer {
                 switch order {
                 case .configure(var new):
                     new.replaySuffix = suite.replayOption + new.replaySuffix
+                    if let slowdown = new.findSlowdown(of: suite.target) {
+                        channel.send(.note(slowdown.note))
+                    }
                     configuration = new
                     reporters = makeReporters(new)
                 case .lend(let scenario, let count): lender.lend(count, to: scenario)
                 case .recall(let scenario, let count): lender.recall(count, from: scenario)
                 case .describe: channel.send(.status(running.status))
                 case .finish(let known): ending = known
-                case .run(let name, let branches):
-                    guard let configuration,
+                case .run(let name, let branches, let round):
+                    guard var configuration,
                         let scenario = suite.scenarios.first(where: { $0.name == name })
                     else {
                         // Whoever has given the order waits for its end.
                         channel.send(.finished(scenario: name))
                         continue
                     }
-                    group.addTask { [reporters] in
+                    configuration.enter(round)
+                    group.addTask { [reporters, configuration] in
                         await run(scenario, branches, configuration, reporters)
                     }
                 }
@@ -137,7 +141,7 @@ private struct SuiteServer {
             runner.announceStop = { [channel] in channel.send(.stopped($0)) }
             let number = running.begin(runner)
             defer { running.end(number) }
-            try await runner.run(branches: branches, report: report)
+            try await RetryRunner(runner: runner, report: report).run(branches: branches)
             channel.send(.finished(scenario: scenario.name))
         } catch is CancellationError {
             return

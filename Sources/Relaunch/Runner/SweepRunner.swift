@@ -40,6 +40,11 @@ struct SweepRunner: Sendable {
                 sweep, along: paths, from: queue, tally, meter, while: goesOn)
         }
         meter.end()
+        if let limit = runner.workers.exceeded {
+            var outcome = interrupted()
+            outcome.notes.append("states were not visited: its limit was \(limit.length.shortText)")
+            return outcome
+        }
         let search = try await LossSearch(paths: paths, sweep: sweep).run(tally)
         var failures = search.causes.map { $0.summary(below: sweep.branches.count, as: "states") }
         if let inner = tally.inner, !inner.changesFiles {

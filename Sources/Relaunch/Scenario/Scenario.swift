@@ -10,6 +10,9 @@ public struct Scenario: Sendable {
     public let control: Control
     /// What the machine must have; without it the scenario is skipped.
     public let requirements: [Requirement]
+    /// How long each of its cases may take as a whole, its control not counted; nil where that is the
+    /// run's to say.
+    public let caseLimit: Duration?
     /// Where the scenario begins in its file.
     public let location: FileLocation
     /// The rule that it is a trial of, in an audit.
@@ -28,16 +31,20 @@ public struct Scenario: Sendable {
     /// - Parameters:
     ///   - name: unique in its suite.
     ///   - control: whether the scenario is run once more to see whether its expectations can fail.
+    ///   - caseLimit: how long each case may take as a whole; a case that takes longer fails. The shorter
+    ///     of this and `--case-limit` holds. The deadline of single waits is the suite's `timeLimit`.
     ///   - requirements: what the machine must have; without it the scenario is skipped.
     ///   - steps: what is carried out. Nothing happens until the scenario runs.
     public init(
-        _ name: String, control: Control = .automatic, requires requirements: Requirement...,
+        _ name: String, control: Control = .automatic, caseLimit: Duration? = nil,
+        requires requirements: Requirement...,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line,
         column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
     ) {
         self.name = name
         self.control = control
         self.requirements = requirements
+        self.caseLimit = caseLimit
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
         self.steps = steps()
     }
@@ -51,6 +58,7 @@ public struct Scenario: Sendable {
         name = rule.scenarioName
         self.control = control
         requirements = requirement.map { [$0] } ?? []
+        caseLimit = nil
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
         self.steps = steps()
         self.rule = rule

@@ -10,14 +10,21 @@ import SystemPackage
 #endif
 
 /// Waits until one of the descriptors can be read (or has been closed at its other end), or until the
-/// deadline. Returns those that can; none means that the deadline has passed.
+/// deadline. Returns those that can; none means that the deadline has passed. Throws where the case has
+/// taken longer than it may.
 package func waitForInput(
     _ descriptors: [Int32], until deadline: ContinuousClock.Instant?
 ) throws -> [Int32] {
     let worker = Worker.current.worker
     worker?.isWaiting(true)
     defer { worker?.isWaiting(false) }
-    return try pollForInput(descriptors, until: deadline)
+    guard let limit = worker?.caseLimit, deadline.map({ $0 > .now }) ?? true else {
+        return try pollForInput(descriptors, until: deadline)
+    }
+    let end = min(deadline ?? limit.deadline, limit.deadline)
+    let ready = try pollForInput(descriptors, until: end)
+    if limit.isOver { throw limit.failure }
+    return ready
 }
 
 /// A pipe whose ends no other program inherits.

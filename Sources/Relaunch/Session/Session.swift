@@ -25,6 +25,9 @@ public actor Session {
     private nonisolated let place: Locked<(container: Container, executable: String)>
     /// The deadline of every single wait.
     public nonisolated let timeLimit: Duration
+    /// What time limits that a step names are multiplied by, as ``timeLimit`` is already: see
+    /// `--timeout-factor`.
+    public nonisolated let timeFactor: Double
     /// What the scenario's expectations need to have observed.
     public nonisolated let observations: Set<Rehearsal.Observation>
     package nonisolated let runDirectory: RunDirectory
@@ -51,13 +54,15 @@ public actor Session {
     private var spawned: [TargetProcess] = []
 
     init(
-        scenario: Scenario, target: Target, executable: String, timeLimit: Duration, seed: UInt64,
+        scenario: Scenario, target: Target, executable: String, timeLimit: Duration,
+        timeFactor: Double = 1, seed: UInt64,
         observations: Set<Rehearsal.Observation>, sweeps: Int = 0, worker: Worker,
         runDirectory: RunDirectory, control: ControlPlan? = nil, debugged: DebuggedLaunch? = nil
     ) throws {
         self.worker = worker
         self.target = target
         self.timeLimit = timeLimit
+        self.timeFactor = timeFactor
         self.observations = observations
         self.runDirectory = runDirectory
         self.seed = seed
@@ -75,6 +80,7 @@ public actor Session {
         self.worker = worker
         target = other.target
         timeLimit = other.timeLimit
+        timeFactor = other.timeFactor
         observations = other.observations
         runDirectory = other.runDirectory
         seed = other.seed
@@ -187,7 +193,11 @@ public actor Session {
     /// - Returns: how many processes still lived.
     @discardableResult
     package func terminateAndReap() throws -> Int {
+        // However late it is: what is left is ended, and proved dead.
+        let limit = worker.caseLimit
+        worker.limit(nil)
         defer {
+            worker.limit(limit)
             spawned.removeAll()
             isSuspended = false
             running = nil

@@ -38,6 +38,8 @@ package final class Worker: SerialExecutor {
         /// The end of the latest wait; nil while one goes on.
         var lastSign: ContinuousClock.Instant?
         var isAbandoned = false
+        /// Until when the case has to have ended.
+        var limit: CaseLimit?
     }
 
     package init() throws {
@@ -139,6 +141,11 @@ package final class Worker: SerialExecutor {
     func abandon() { watched.withLock { $0.isAbandoned = true } }
 
     var isAbandoned: Bool { watched.withLock { $0.isAbandoned } }
+
+    /// Every wait ends there with the failure of the case.
+    func limit(_ limit: CaseLimit?) { watched.withLock { $0.limit = limit } }
+
+    var caseLimit: CaseLimit? { watched.withLock { $0.limit } }
 
     /// Becomes readable, and stays so, once the worker is to stop.
     package var cancellationDescriptor: Int32 { cancellation.read }

@@ -120,10 +120,12 @@ struct AuditPlan {
     var effort: AuditEffort.Choice
     var rules: [String]
 
-    func options(executable: String, seed: UInt64) -> AuditOptions {
-        AuditOptions(
+    func options(executable: String, seed: UInt64, timeoutFactor: Double?) -> AuditOptions {
+        var options = AuditOptions(
             name: target, executable: executable, isCommand: isCommand, arguments: arguments,
             seed: seed, crashLimit: crashLimit, effort: effort, rules: rules)
+        options.timeoutFactor = timeoutFactor
+        return options
     }
 
     /// What was typed, up to the case that a replay names.

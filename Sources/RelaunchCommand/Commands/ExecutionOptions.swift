@@ -43,7 +43,28 @@ struct ExecutionOptions: ParsableArguments {
             "Say that a case is slow after this many seconds.", valueName: "seconds"))
     var slow = 30.0
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Multiply every time limit. (default: RELAUNCH_TIMEOUT_FACTOR, or what a target with a \
+            sanitizer or under Valgrind needs, or 1)
+            """, valueName: "factor"))
+    var timeoutFactor: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Fail each case that takes longer than this as a whole.", valueName: "seconds"))
+    var caseLimit: Double?
+
     func validate() throws {
+        if let timeoutFactor, !Self.isFactor(timeoutFactor) {
+            throw ValidationError(
+                "--timeout-factor is \(timeoutFactor); a number from 0.01 to 10000 is needed")
+        }
+        if let caseLimit, !(caseLimit > 0 && caseLimit <= 31_556_952) {
+            throw ValidationError(
+                "--case-limit is \(caseLimit); more than 0 seconds and at most a year are needed")
+        }
         if let durations, durations < 1 {
             throw ValidationError("--durations is \(durations); at least 1 is needed")
         }
@@ -64,6 +85,22 @@ struct ExecutionOptions: ParsableArguments {
                 && environment["CI", default: ""].isEmpty,
             width: size.columns, rows: size.rows, isVerbose: verbose || isVerbose,
             slowAfter: slow, slowest: durations ?? 0)
+    }
+
+    private static func isFactor(_ factor: Double) -> Bool { (0.01...10_000).contains(factor) }
+
+    /// What was asked for, else what the environment says; nil where each target decides.
+    func chosenTimeoutFactor() throws -> Double? {
+        if let timeoutFactor { return timeoutFactor }
+        let text = ProcessInfo.processInfo.environment["RELAUNCH_TIMEOUT_FACTOR"] ?? ""
+        if text.isEmpty { return nil }
+        guard let factor = Double(text), Self.isFactor(factor) else {
+            throw ValidationError(
+                """
+                RELAUNCH_TIMEOUT_FACTOR is '\(text)'; a number from 0.01 to 10000 is needed, or unset it
+                """)
+        }
+        return factor
     }
 
     /// A seed that can be typed again without counting digits.

@@ -42,6 +42,7 @@ struct ReplayCommand: ParsableCommand {
     var launch: Int?
 
     @OptionGroup var execution: ExecutionOptions
+    @OptionGroup var repetition: RepeatOptions
 
     func validate() throws {
         try validateDebugger()
@@ -89,6 +90,7 @@ struct ReplayCommand: ParsableCommand {
         plan.jobs = 1
         plan.leavesOpen = open
         plan.debugging = debugger.map { ($0, launch ?? 0) }
+        repetition.apply(to: &plan)
         try Run(plan: plan, execution: execution).perform()
     }
 }

@@ -15,6 +15,8 @@ struct Run {
         // A control would be one more launch to debug.
         plan.runsControls = execution.controls && plan.debugging == nil
         plan.keepsContainers = execution.keep
+        plan.timeoutFactor = try execution.chosenTimeoutFactor()
+        plan.caseLimit = execution.caseLimit
         plan.replayCommand =
             Invocation.text() + " " + (plan.audit?.replayCommand ?? "replay")
         let environment = ProcessInfo.processInfo.environment
@@ -22,12 +24,13 @@ struct Run {
         // A debugger has the terminal for itself.
         if plan.debugging != nil { plan.style.showsProgress = false }
         // Before anything runs: a report that cannot be written is found now.
-        let reports = try makeReports(plan.style, environment)
+        let reports = try makeReports(plan, environment)
         reports.publish(
             .runStarted(
                 RunDescription(
                     relaunch: relaunchVersion, seed: plan.seed, jobs: plan.jobs,
-                    files: plan.files.map(\.path))))
+                    files: plan.files.map(\.path), rounds: plan.rounds)))
+        for note in plan.notes { reports.publish(.note(note)) }
         if let slice = plan.slice, let origin = slice.origin {
             ShardVariables.confirm(in: environment)
             reports.publish(.note("running slice \(slice.text), as \(origin) asks for"))
@@ -67,6 +70,7 @@ struct Run {
             }
             return Ending(tally: tally, code: .errored)
         }
+        dispatcher.tally.failsOnFlaky = plan.failsOnFlaky
         try dispatcher.run()
         return ending(of: dispatcher, reports)
     }
@@ -87,8 +91,9 @@ struct Run {
     }
 
     private func makeReports(
-        _ style: ConsoleStyle, _ environment: [String: String]
+        _ plan: RunPlan, _ environment: [String: String]
     ) throws -> ReportSet {
+        let style = plan.style
         var reporters: [any Reporter] = []
         do {
             if let path = execution.junit { reporters.append(try JUnitReporter(path: path)) }
@@ -110,6 +115,7 @@ struct Run {
             reporters.append(
                 GitHubReporter { write($0, to: isTaken ? STDERR_FILENO : STDOUT_FILENO) })
         }
+        if let lastFailed = plan.lastFailed { reporters.append(LastFailedReporter(lastFailed)) }
         return ReportSet(reporters)
     }
 }

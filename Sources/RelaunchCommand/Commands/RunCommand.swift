@@ -12,11 +12,16 @@ struct RunCommand: ParsableCommand {
               relaunch run --filter '^Notes/a draft'    by the names of suite and scenario
               relaunch run --slice 2/3                  the second of three machines
               relaunch run --max-fail 1 --no-controls   a quick run
+              relaunch run --last-failed                what did not pass when it ran last
+              relaunch run --until-failure --jobs 1     again and again, until a case fails
+              relaunch run --retries 2                  tell flaky cases from failed ones
               relaunch run --events - | jq              what happens, as JSON Lines
             """)
 
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var execution: ExecutionOptions
+    @OptionGroup var repetition: RepeatOptions
+    @OptionGroup var rerun: RerunOptions
 
     @Option(
         help: ArgumentHelp(
@@ -56,6 +61,8 @@ struct RunCommand: ParsableCommand {
         plan.jobs = jobs ?? coreCount()
         plan.maximumFailures = maximumFailures
         plan.kernelCheckPoints = kernelCheckPoints ?? 0
+        repetition.apply(to: &plan)
+        rerun.apply(to: &plan)
         try Run(plan: plan, execution: execution).perform()
     }
 }

@@ -23,7 +23,8 @@ extension Dispatcher {
     }
 
     private func host(_ audit: AuditPlan, executable: String) -> HostProgram {
-        let options = audit.options(executable: executable, seed: plan.seed)
+        let options = audit.options(
+            executable: executable, seed: plan.seed, timeoutFactor: plan.timeoutFactor)
         let json = (try? JSONEncoder().encode(options)) ?? Data()
         return HostProgram(
             path: Installation.program,

@@ -125,7 +125,8 @@ extension Dispatcher {
         guard interruption == nil, let limit = plan.maximumFailures, tally.failures >= limit else {
             return
         }
-        interruption = .failures(limit)
+        interruption = .failures(
+            limit, option: plan.stopsAtFailure ? "--until-failure" : "--max-fail")
         // What is in flight comes to its end.
         for file in files { abandon(file) }
         targetBuilder.stop()

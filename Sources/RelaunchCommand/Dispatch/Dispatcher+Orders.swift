@@ -21,13 +21,16 @@ extension Dispatcher {
                 return file.select(nil, orders: [])
             }
             tally.hasSelection = true
-            file.select(nil, orders: [order])
+            file.select(nil, orders: [order], rounds: plan.rounds)
             reports.publish(.suiteFound(suite))
             return
         }
+        reports.know(suite)
         var chosen: [ScenarioDescription] = []
         for scenario in suite.scenarios
-        where plan.selects(suite: suite.name, scenario: scenario.name) {
+        where plan.selects(suite: suite.name, scenario: scenario.name)
+            && (!plan.runsFailedOnly || plan.hasFailedBefore(scenario.name, in: file.file))
+        {
             let identity = "\(stableName(of: file.file))::\(scenario.name)"
             if plan.slice?.contains(index: selectedBefore, identity: identity) ?? true {
                 chosen.append(scenario)
@@ -38,8 +41,12 @@ extension Dispatcher {
         var selection = suite
         selection.scenarios = chosen
         let isRun = plan.purpose != .list && !chosen.isEmpty
-        file.select(
-            selection, orders: isRun ? chosen.map { FileOrders.Order(scenario: $0.name) } : [])
+        let orders = chosen.map { scenario in
+            FileOrders.Order(
+                scenario: scenario.name,
+                isUrgent: plan.hasFailedBefore(scenario.name, in: file.file))
+        }
+        file.select(selection, orders: isRun ? orders : [], rounds: plan.rounds)
         if isRun { reports.publish(.suiteFound(selection)) }
     }
 
@@ -103,7 +110,7 @@ extension Dispatcher {
     }
 
     private func configure(_ file: FileRun, _ host: ChildProcess, executable: String?) {
-        let configuration = HostConfiguration(
+        var configuration = HostConfiguration(
             file: file.file.path, seed: plan.seed, runsControls: plan.runsControls,
             keepsContainers: plan.keepsContainers, leavesOpen: plan.leavesOpen,
             debuggedLaunch: plan.debugging?.launch, executable: executable,
@@ -112,6 +119,9 @@ extension Dispatcher {
             selection: file.selection?.scenarios.map(\.name), jobs: plan.jobs,
             elapsed: reports.elapsed,
             results: file.results.map { EncodedEvent(Event(time: 0, kind: .caseFinished($0))) })
+        configuration.timeoutFactor = plan.timeoutFactor
+        configuration.caseLimit = plan.caseLimit
+        configuration.retries = plan.retries
         do {
             try host.channel?.send(HostOrder.configure(configuration))
             file.run()
@@ -121,21 +131,33 @@ extension Dispatcher {
         }
     }
 
-    /// Hands out orders while there are places, in the order of files and scenarios.
+    /// Hands out orders while there are places: round after round, what failed before first, and then in
+    /// the order of files and scenarios.
     func orderNext() {
         var free = freePlaces
-        for file in files {
-            guard case .running(let host) = file.stage else { continue }
-            while free > 0, let order = file.orders.next() {
-                free -= 1
-                do {
-                    try host.channel?.send(
-                        HostOrder.run(scenario: order.scenario, branches: order.branches))
-                } catch {
-                    processes.signal(host, SIGKILL)
-                    return fail(file, .harness, "'\(file.file.path)' takes no orders: \(error)")
-                }
+        while free > 0, let (file, host) = nextInTurn, let order = file.orders.next() {
+            free -= 1
+            do {
+                try host.channel?.send(
+                    HostOrder.run(
+                        scenario: order.scenario, branches: order.branches,
+                        round: plan.rounds == 1 ? nil : order.round))
+            } catch {
+                processes.signal(host, SIGKILL)
+                return fail(file, .harness, "'\(file.file.path)' takes no orders: \(error)")
             }
         }
+    }
+
+    /// The file whose next order comes first.
+    private var nextInTurn: (FileRun, ChildProcess)? {
+        var first: (file: FileRun, host: ChildProcess, turn: FileOrders.Turn)?
+        for file in files {
+            guard case .running(let host) = file.stage, let turn = file.orders.turn else {
+                continue
+            }
+            if first.map({ turn < $0.turn }) ?? true { first = (file, host, turn) }
+        }
+        return first.map { ($0.file, $0.host) }
     }
 }

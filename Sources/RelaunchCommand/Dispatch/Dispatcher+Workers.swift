@@ -9,7 +9,7 @@ extension Dispatcher {
     /// Lends what is free, or wants back what scenarios wait for.
     func lendPlaces() {
         let waiting = files.reduce(0) { sum, file in
-            if case .running = file.stage { sum + file.orders.pending.count } else { sum }
+            if case .running = file.stage { sum + file.orders.startable } else { sum }
         }
         if waiting > 0 { return recallPlaces(waiting) }
         var free = freePlaces

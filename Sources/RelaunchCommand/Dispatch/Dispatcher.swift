@@ -38,7 +38,7 @@ final class Dispatcher {
 
     enum Interruption: Equatable {
         case signal(Int32)
-        case failures(Int)
+        case failures(Int, option: String)
 
         /// What reports say of it.
         var ending: RunEnding {
@@ -47,10 +47,10 @@ final class Dispatcher {
             case .signal(let number):
                 RunEnding(
                     interruption: Signal(rawValue: number).description, exitCode: .terminated)
-            case .failures(let limit):
+            case .failures(let limit, let option):
                 RunEnding(
                     interruption:
-                        "stopped after \(limit) failure\(limit == 1 ? "" : "s") (--max-fail)")
+                        "stopped after \(limit) failure\(limit == 1 ? "" : "s") (\(option))")
             }
         }
     }
@@ -71,7 +71,9 @@ final class Dispatcher {
         signals = try SignalPipe.open()
         keyboard = Keyboard(isWanted: plan.style.showsProgress)
         state = StateDirectory()
-        startLimit = Self.startLimit(processes.environment["RELAUNCH_START_LIMIT"])
+        startLimit =
+            Self.startLimit(processes.environment["RELAUNCH_START_LIMIT"])
+            * (plan.timeoutFactor ?? 1)
         let swiftc = try Compiler(environment: processes.environment)
         if plan.audit == nil {
             let kit = try KitBuilder(compiler: swiftc, processes: processes, state: state).kit()

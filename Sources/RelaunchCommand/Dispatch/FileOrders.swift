@@ -6,6 +6,19 @@ struct FileOrders {
     struct Order {
         var scenario: String
         var branches: [String] = []
+        /// Whether it comes before others of its round.
+        var isUrgent = false
+        var round = 1
+    }
+
+    /// When an order is given, before others or after them.
+    struct Turn: Comparable {
+        var round: Int
+        var isUrgent: Bool
+
+        static func < (first: Turn, second: Turn) -> Bool {
+            (first.round, first.isUrgent ? 0 : 1) < (second.round, second.isUrgent ? 0 : 1)
+        }
     }
 
     /// The workers that a sweep has beside its own.
@@ -28,8 +41,12 @@ struct FileOrders {
         var step: StepStart?
     }
 
-    /// What is still to be ordered.
+    /// What is still to be ordered in this round.
     private(set) var pending: [Order] = []
+    /// What is ordered again in each further round.
+    private var all: [Order] = []
+    /// How many rounds come after this one; nil for any number.
+    private var roundsLeft: Int? = 0
     /// Ordered and not yet finished, with the cases that have started and have no result.
     private(set) var inFlight: [String: [CaseIdentity]] = [:]
     /// What is known of those in flight, should their host die.
@@ -44,23 +61,52 @@ struct FileOrders {
     /// The places that it takes of the run's budget.
     var places: Int { inFlight.count + sweeps.values.reduce(0) { $0 + $1.count } }
 
-    var isFinished: Bool { pending.isEmpty && inFlight.isEmpty }
+    var isFinished: Bool { pending.isEmpty && inFlight.isEmpty && roundsLeft == 0 }
 
-    mutating func add(_ orders: [Order]) { pending += orders }
+    /// - Parameter rounds: how often all of it is carried out; nil for any number of times.
+    mutating func add(_ orders: [Order], rounds: Int? = 1) {
+        let sorted = orders.filter(\.isUrgent) + orders.filter { !$0.isUrgent }
+        pending += sorted
+        all = sorted
+        roundsLeft = orders.isEmpty ? 0 : rounds.map { $0 - 1 }
+    }
+
+    /// How many orders could be given now. A scenario is not in flight twice.
+    var startable: Int { pending.count { inFlight[$0.scenario] == nil } }
+
+    /// When the next order is given; nil where none can be.
+    var turn: Turn? {
+        nextIndex.map { Turn(round: pending[$0].round, isUrgent: pending[$0].isUrgent) }
+    }
+
+    /// Which order is next; nil also where one has to run alone.
+    private var nextIndex: Int? {
+        if inFlight.keys.contains(where: suspects.contains) { return nil }
+        let first = pending.firstIndex { inFlight[$0.scenario] == nil }
+        guard let first, inFlight.isEmpty || !suspects.contains(pending[first].scenario) else {
+            return nil
+        }
+        return first
+    }
 
     /// The next order, which is in flight from now on; nil also where one has to run alone.
     mutating func next() -> Order? {
-        let isAlone = inFlight.keys.contains(where: suspects.contains)
-        guard let order = pending.first, !isAlone,
-            inFlight.isEmpty || !suspects.contains(order.scenario)
-        else { return nil }
-        pending.removeFirst()
+        guard let index = nextIndex else { return nil }
+        let order = pending.remove(at: index)
         inFlight[order.scenario] = []
         given[order.scenario] = Lost(order: order, since: .now)
+        if pending.isEmpty, roundsLeft != 0 {
+            roundsLeft = roundsLeft.map { $0 - 1 }
+            for index in all.indices { all[index].round += 1 }
+            pending = all
+        }
         return order
     }
 
-    mutating func dropPending() { pending = [] }
+    mutating func dropPending() {
+        pending = []
+        roundsLeft = 0
+    }
 
     // MARK: What the host says
 
@@ -127,7 +173,7 @@ struct FileOrders {
         let started = inFlight.sorted { $0.key < $1.key }.flatMap { scenario, cases in
             cases.isEmpty ? [identity(scenario)] : cases
         }
-        return started + pending.map { identity($0.scenario) }
+        return started + pending.filter { $0.round == 1 }.map { identity($0.scenario) }
     }
 
     // MARK: Workers of sweeps

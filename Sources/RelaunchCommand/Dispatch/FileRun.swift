@@ -110,11 +110,14 @@ final class FileRun {
     /// - Parameters:
     ///   - selection: the suite with these alone, where they are to be listed.
     ///   - orders: what is to be run.
-    func select(_ selection: SuiteDescription?, orders: [FileOrders.Order]) {
+    ///   - rounds: how often; nil for any number of times.
+    func select(
+        _ selection: SuiteDescription?, orders: [FileOrders.Order], rounds: Int? = 1
+    ) {
         guard case .found = stage, !isSelected else { return refuse("be selected from") }
         isSelected = true
         self.selection = selection
-        self.orders.add(orders)
+        self.orders.add(orders, rounds: rounds)
     }
 
     /// Its target is being built.

@@ -22,6 +22,11 @@ final class ReportSet {
     /// The reports that people read meanwhile.
     var live: [any LiveReporter] { reporters.compactMap { $0 as? any LiveReporter } }
 
+    /// Tells those that keep something of it what scenarios a file has, those included that do not run.
+    func know(_ suite: SuiteDescription) {
+        for reporter in reporters { (reporter as? LastFailedReporter)?.note(suite) }
+    }
+
     /// Says what only time brings about.
     func tick() {
         for reporter in live { reporter.tick(at: elapsed) }

@@ -24,6 +24,24 @@ struct RunPlan {
     var jobs: Int = 1
     /// After how many cases that did not pass no more are started.
     var maximumFailures: Int?
+    /// How often each scenario runs; nil where that has no end.
+    var rounds: Int? = 1
+    /// Whether the run is over with the first case that does not pass, which `--until-failure` says.
+    var stopsAtFailure = false
+    /// How often a case that does not pass is run again.
+    var retries = 0
+    var failsOnFlaky = false
+    /// Where what did not pass is kept; nil where this run does not change it.
+    var lastFailed: LastFailed?
+    /// What did not pass before, where that decides what runs, or what runs first.
+    var failedBefore: Set<LastFailed.Entry> = []
+    var runsFailedOnly = false
+    /// What every time limit is multiplied by; nil where each target decides.
+    var timeoutFactor: Double?
+    /// How long a whole case may take, in seconds.
+    var caseLimit: Double?
+    /// What is to be said before anything runs.
+    var notes: [String] = []
     var runsControls = true
     var keepsContainers = false
     /// Whether the target of a replayed case is left running until the run is interrupted.
@@ -42,5 +60,12 @@ struct RunPlan {
     func selects(suite: String, scenario: String) -> Bool {
         (filters.isEmpty || filters.contains { $0.matches(suite: suite, scenario: scenario) })
             && !skips.contains { $0.matches(suite: suite, scenario: scenario) }
+    }
+
+    /// Whether a scenario of a file did not pass before, where that matters.
+    func hasFailedBefore(_ scenario: String, in file: ScenarioFile) -> Bool {
+        guard let lastFailed, !failedBefore.isEmpty else { return false }
+        return LastFailed.contains(
+            failedBefore, file: lastFailed.name(of: file.path), scenario: scenario)
     }
 }

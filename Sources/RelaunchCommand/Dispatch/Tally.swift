@@ -8,6 +8,8 @@ struct Tally {
     private var hasUncompiled = false
     /// Whether anything was selected before slices were cut.
     var hasSelection = false
+    /// Whether a flaky case is a failure of the run.
+    var failsOnFlaky = false
 
     mutating func count(_ verdict: Verdict) {
         verdicts[verdict, default: 0] += 1
@@ -37,6 +39,7 @@ struct Tally {
         if hasErrored || code == .errored { return .errored }
         if hasUncompiled { return .didNotCompile }
         if code == .failed { return .failed }
+        if failsOnFlaky, verdicts[.flaky, default: 0] > 0 { return .failed }
         return hasSelection ? .passed : .nothingSelected
     }
 }

@@ -41,6 +41,18 @@ import TestSupport
         #expect(text.contains("\\u{1B}[2J"))
     }
 
+    private static let flaky = [
+        Event(time: 0, kind: .caseFinished(SampleRun.flaky)),
+        Event(
+            time: 1,
+            kind: .runFinished(
+                RunSummary(verdicts: [.flaky: 1], seconds: 1, exitCode: .failed))),
+    ]
+
+    @Test func aFlakyCaseIsNeverSilent() throws {
+        try expectGolden(output(Self.flaky))
+    }
+
     @Test func longOutputShowsItsEnd() throws {
         var result = SampleRun.errored
         result.failures[0].output = (1...1000).map { "line \($0)\n" }.joined()

@@ -7,8 +7,9 @@ enum EveryEvent {
     private static let location = FileLocation(
         fileID: "Scenarios/Notes.swift", file: SampleRun.notes, line: 15, column: 9)
 
-    private static let identity = SampleRun.identity(
-        "a draft survives", branches: ["after call 3 of 9", "once"], line: 12)
+    private static let identity = CaseIdentity(
+        file: SampleRun.notes, suite: "Notes", scenario: "a draft survives",
+        branches: ["after call 3 of 9", "once"], line: 12, round: 3)
 
     private static let rule = RuleReference(
         number: "S13", title: "no kill loses the state", trial: "walk 1", brokenPrerequisite: "S2")
@@ -25,7 +26,7 @@ enum EveryEvent {
             time: 0,
             kind: .runStarted(
                 RunDescription(
-                    relaunch: "1.0.0", seed: .max, jobs: 2, files: [SampleRun.notes]))),
+                    relaunch: "1.0.0", seed: .max, jobs: 2, files: [SampleRun.notes], rounds: 5))),
         Event(
             time: 0.5,
             kind: .suiteFound(
@@ -77,6 +78,11 @@ enum EveryEvent {
 
     private static let bare: [Event] =
         [
+            Event(
+                time: 0,
+                kind: .runStarted(
+                    RunDescription(relaunch: "1.0.0", seed: 1, jobs: 1, files: [], rounds: nil))),
+            Event(time: 0, kind: .caseFinished(result(.flaky, .notNeeded))),
             Event(
                 time: 0,
                 kind: .suiteFound(
@@ -131,6 +137,7 @@ enum EveryEvent {
             timeline: isFull ? [TimelineEntry(time: 0.125, text: "launched as process 4711")] : [],
             control: control, skipped: isFull ? "it is slow" : nil,
             container: isFull ? "/var/tmp/kept/1" : nil, replay: "relaunch replay", launches: 2,
-            notes: isFull ? ["the launch took 0.9 s"] : [], rule: isFull ? rule : nil)
+            attempts: isFull ? 2 : 1, notes: isFull ? ["the launch took 0.9 s"] : [],
+            rule: isFull ? rule : nil)
     }
 }

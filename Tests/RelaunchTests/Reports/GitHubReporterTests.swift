@@ -14,6 +14,10 @@ import TestSupport
         try expectGolden(commands(SampleRun.events).joined(), "github.txt")
     }
 
+    @Test func aFlakyCaseIsAWarning() throws {
+        try expectGolden(commands([Event(time: 0, kind: .caseFinished(SampleRun.flaky))]))
+    }
+
     @Test func aScenarioWithManyBadCasesIsOneAnnotation() throws {
         let events = (1...5).map { number in
             var result = SampleRun.failed

@@ -32,6 +32,20 @@ import TestSupport
         try expectGolden(try #require(document.texts["failure"]?.first))
     }
 
+    @Test func aFlakyCasePassedAndSaysWhatWasWrong() throws {
+        let xml = try report([
+            Event(time: 0, kind: .caseFinished(SampleRun.flaky)),
+            Event(
+                time: 1,
+                kind: .runFinished(
+                    RunSummary(verdicts: [.flaky: 1], seconds: 1, exitCode: .passed))),
+        ])
+        let document = try Document(xml)
+        #expect(document.attributes["testsuite"]?.first?["failures"] == "0")
+        #expect(document.attributes["flakyFailure"]?.first?["type"] == "target")
+        try expectGolden(xml)
+    }
+
     @Test func hostileTextIsWellFormedAndLegal() throws {
         let xml = try report(Hostile.events)
         let document = try Document(xml)

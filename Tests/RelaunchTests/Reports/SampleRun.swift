@@ -102,6 +102,14 @@ enum SampleRun {
         skipped: "this machine cannot trace processes",
         replay: "relaunch replay 'Scenarios/Notes.swift::power loss'")
 
+    static let flaky: CaseResult = {
+        var result = failed
+        result.identity = identity("a draft comes and goes", line: 90)
+        result.verdict = .flaky
+        result.attempts = 2
+        return result
+    }()
+
     static let declined = CaseResult(
         identity: identity("it starts", line: 80), verdict: .passed, seconds: 0.01, seed: 6,
         control: .declined("it saves nothing"),

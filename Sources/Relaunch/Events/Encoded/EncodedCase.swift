@@ -5,6 +5,8 @@ struct EncodedCase: Sendable, Codable {
     var scenario: String
     var branches: [String]
     var line: Int
+    /// Left out where there is one round.
+    var round: Int?
 
     init(_ identity: CaseIdentity) {
         file = identity.file
@@ -12,11 +14,13 @@ struct EncodedCase: Sendable, Codable {
         scenario = identity.scenario
         branches = identity.branches
         line = identity.line
+        round = identity.round
     }
 
     var identity: CaseIdentity {
         CaseIdentity(
-            file: file, suite: suite, scenario: scenario, branches: branches, line: line)
+            file: file, suite: suite, scenario: scenario, branches: branches, line: line,
+            round: round)
     }
 }
 

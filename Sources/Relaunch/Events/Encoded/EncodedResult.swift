@@ -12,6 +12,8 @@ struct EncodedResult: Sendable, Codable {
     var container: String?
     var replay: String
     var launches: Int
+    /// Left out where there was one.
+    var attempts: Int?
     var notes: [String]
     var rule: EncodedRule?
 
@@ -28,6 +30,7 @@ struct EncodedResult: Sendable, Codable {
         container = result.container
         replay = result.replay
         launches = result.launches
+        attempts = result.attempts == 1 ? nil : result.attempts
         notes = result.notes
         rule = result.rule.map(EncodedRule.init)
     }
@@ -37,7 +40,7 @@ struct EncodedResult: Sendable, Codable {
             identity: identity.identity, verdict: verdict.verdict, seconds: seconds, seed: seed,
             isRandom: isRandom, failures: failures.map(\.failure), timeline: timeline.map(\.entry),
             control: control.control, skipped: skipped, container: container, replay: replay,
-            launches: launches, notes: notes, rule: rule?.reference)
+            launches: launches, attempts: attempts ?? 1, notes: notes, rule: rule?.reference)
     }
 }
 
@@ -56,7 +59,7 @@ struct EncodedTimelineEntry: Sendable, Codable {
 
 /// What became of a case.
 enum EncodedVerdict: String, Sendable, Codable {
-    case passed, failed, errored, skipped, vacuous
+    case passed, failed, errored, skipped, vacuous, flaky
 
     init(_ verdict: Verdict) {
         self =
@@ -66,6 +69,7 @@ enum EncodedVerdict: String, Sendable, Codable {
             case .errored: .errored
             case .skipped: .skipped
             case .vacuous: .vacuous
+            case .flaky: .flaky
             }
     }
 
@@ -76,6 +80,7 @@ enum EncodedVerdict: String, Sendable, Codable {
         case .errored: .errored
         case .skipped: .skipped
         case .vacuous: .vacuous
+        case .flaky: .flaky
         }
     }
 }

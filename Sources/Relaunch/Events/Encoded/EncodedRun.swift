@@ -4,16 +4,21 @@ struct EncodedRun: Sendable, Codable {
     var seed: UInt64
     var jobs: Int
     var files: [String]
+    /// Left out where there is one, and 0 where there is no end.
+    var rounds: Int?
 
     init(_ run: RunDescription) {
         relaunch = run.relaunch
         seed = run.seed
         jobs = run.jobs
         files = run.files
+        rounds = run.rounds == 1 ? nil : run.rounds ?? 0
     }
 
     var description: RunDescription {
-        RunDescription(relaunch: relaunch, seed: seed, jobs: jobs, files: files)
+        RunDescription(
+            relaunch: relaunch, seed: seed, jobs: jobs, files: files,
+            rounds: rounds == 0 ? nil : rounds ?? 1)
     }
 }
 

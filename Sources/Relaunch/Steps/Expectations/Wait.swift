@@ -58,7 +58,9 @@ public struct Wait: Step {
             try session.wait(until: .now + time)
             session.log("waited \(time.shortText)")
         case .condition(let condition, let limit):
-            try await wait(for: condition, limit ?? session.timeLimit, in: session)
+            try await wait(
+                for: condition, limit.map { $0 * session.timeFactor } ?? session.timeLimit,
+                in: session)
         }
         return .step
     }
