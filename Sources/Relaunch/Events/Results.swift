@@ -110,6 +110,9 @@ public struct Failure: Sendable, Equatable {
     public var killPoint: String?
     /// The end of what the target had written on its outputs.
     public var output: String?
+    /// The last messages between Relaunch and the target before a deadline passed or the protocol was
+    /// broken, for people: `→` is sent to the target, `←` received from it.
+    public var messages: [String]
     /// The command that shows this failure alone, where its case has several.
     public var replay: String?
 
@@ -118,7 +121,7 @@ public struct Failure: Sendable, Equatable {
         blame: Blame, kind: Kind? = nil, location: FileLocation? = nil, step: String = "",
         message: String, expected: String? = nil, actual: String? = nil, difference: String? = nil,
         fault: String? = nil, killPoint: String? = nil, output: String? = nil,
-        replay: String? = nil
+        messages: [String] = [], replay: String? = nil
     ) {
         self.blame = blame
         self.kind = kind ?? .usual(for: blame)
@@ -131,6 +134,7 @@ public struct Failure: Sendable, Equatable {
         self.fault = fault
         self.killPoint = killPoint
         self.output = output
+        self.messages = messages
         self.replay = replay
     }
 }

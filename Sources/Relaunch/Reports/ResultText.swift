@@ -143,6 +143,10 @@ package struct ResultText {
         if let fault = failure.fault { lines += value("injected:", fault) }
         if let killPoint = failure.killPoint { lines += value("killed:", killPoint) }
         if let output = failure.output, !output.isEmpty { lines += self.output(output) }
+        if !failure.messages.isEmpty {
+            lines.append(fact("the last messages (→ to the target, ← from it):"))
+            lines += bars(failure.messages.flatMap { VisibleText.lines($0) }[...], .max)
+        }
         if let replay = failure.replay { lines += value("alone:", replay) }
         return lines
     }

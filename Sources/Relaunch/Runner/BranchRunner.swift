@@ -25,7 +25,7 @@ struct BranchRunner: Sendable {
         _ session: Session, from index: Int, branches: [String]
     ) async throws {
         let steps = reporter.steps(of: branches)
-        session.worker.follow(branches)
+        session.worker.follow(runner.identity(branches))
         let stop = try await paths.advance(session, from: index, reporting: steps)
         let opening = Opening(
             session: session, next: stop.next, branches: branches, steps: steps,

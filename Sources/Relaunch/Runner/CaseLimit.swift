@@ -29,6 +29,8 @@ struct CaseLimit: Sendable {
 extension CaseRunner {
     /// How long a case of the scenario may take; nil where nobody says.
     var caseLimit: Duration? {
+        // Nobody hurries who looks at a target with a debugger.
+        if configuration.debuggedLaunch != nil { return nil }
         let limits = [scenario.caseLimit, configuration.caseLimit.map(Duration.seconds)]
         return limits.compactMap { $0 }.min().map { $0 * timeFactor }
     }

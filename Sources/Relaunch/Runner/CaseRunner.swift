@@ -49,7 +49,7 @@ package struct CaseRunner: Sendable {
         let step = try await watchdog.watch {
             try await BranchRunner(reporter: reporter, wanted: branches).run()
         }
-        if let step { reporter.giveUp(step, after: patience, branches: branches) }
+        if let step { reporter.giveUp(step, after: patience * timeFactor, branches: branches) }
     }
 
     func identity(_ branches: [String]) -> CaseIdentity {

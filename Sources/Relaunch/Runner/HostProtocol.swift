@@ -38,6 +38,8 @@ package enum HostReport: Sendable, Codable {
     case finished(scenario: String)
     /// What it does at this moment, for a person who asks.
     case status(HostStatus)
+    /// A message went over the channel of a target or of a driver.
+    case traced(TracedMessage)
     /// A sweep has begun, which could be visited by more workers.
     case wantsWorkers(scenario: String)
     /// It is over.
@@ -99,6 +101,8 @@ package struct HostConfiguration: Sendable, Codable {
     package var timeoutFactor: Double?
     /// How long a whole case may take, in seconds; nil for as long as it likes.
     package var caseLimit: Double?
+    /// Whether every message with a target is reported.
+    package var tracesProtocol = false
     /// How often a case that does not pass is run again.
     package var retries = 0
     /// The round, where scenarios run several times.

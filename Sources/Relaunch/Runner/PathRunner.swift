@@ -92,6 +92,9 @@ struct PathRunner: Sendable {
         failure.fault = session.caseState.lastFault
         failure.killPoint = session.lastKillPoint
         failure.output = session.currentOutput
+        if [.timedOut, .overdue, .brokenProtocol].contains(failure.kind) {
+            failure.messages = session.lastMessages
+        }
         return failure.blamingFullDisk(of: session.runDirectory, container: session.container)
     }
 

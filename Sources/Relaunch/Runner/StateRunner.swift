@@ -23,7 +23,7 @@ struct StateRunner: Sendable {
     nonisolated(nonsending) func follow(
         _ session: Session, from index: Int, branches: [String]
     ) async throws {
-        session.worker.follow(branches)
+        session.worker.follow(paths.runner.identity(branches))
         let stop = try await paths.advance(session, from: index)
         let next = stop.next
         switch stop.ending {

@@ -74,6 +74,9 @@ private struct SuiteServer {
                     if let slowdown = new.findSlowdown(of: suite.target) {
                         channel.send(.note(slowdown.note))
                     }
+                    if new.tracesProtocol {
+                        pool.trace { [channel] in channel.send(.traced($0)) }
+                    }
                     configuration = new
                     reporters = makeReporters(new)
                 case .lend(let scenario, let count): lender.lend(count, to: scenario)

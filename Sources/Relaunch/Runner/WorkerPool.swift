@@ -6,6 +6,7 @@ package final class WorkerPool: Sendable {
         var all: [Worker] = []
         var free: [Worker] = []
         var isCancelled = false
+        var trace: (@Sendable (TracedMessage) -> Void)?
     }
 
     private let state = Locked(State())
@@ -17,10 +18,16 @@ package final class WorkerPool: Sendable {
         try state.withLock { state in
             if let worker = state.free.popLast() { return worker }
             let worker = try Worker()
+            worker.trace(state.trace)
             if state.isCancelled { worker.cancel() }
             state.all.append(worker)
             return worker
         }
+    }
+
+    /// Has the messages of all workers traced that are made from now on.
+    package func trace(_ sink: @escaping @Sendable (TracedMessage) -> Void) {
+        state.withLock { $0.trace = sink }
     }
 
     /// Takes a worker back, but for one whose thread does not come back.

@@ -91,7 +91,7 @@ extension Session {
 
 extension CaseIdentity {
     /// A name for a directory: readable, and a different one for every case.
-    var directoryName: String {
+    package var directoryName: String {
         let readable = title.lowercased().map { character -> Character in
             character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
         }

@@ -239,6 +239,9 @@ public actor Session {
         return spawned.last?.output.lastLines() ?? lastOutput
     }
 
+    /// The last messages with the process that was spawned last.
+    var lastMessages: [String] { spawned.last?.messages.last ?? [] }
+
     func supervisor() throws -> Supervisor { try worker.supervisor() }
 
     /// Carries out a step inside the present one.

@@ -15,6 +15,15 @@ import SystemPackage
     import Darwin
 #endif
 
+/// The number of a process, once there is one.
+private final class SpawnedProcess: Sendable {
+    private let number = Locked<Int32>(0)
+
+    var id: Int32 { number.withLock { $0 } }
+
+    func set(_ id: Int32) { number.withLock { $0 = id } }
+}
+
 /// A spawned process with its outputs and, where it has one, its channel. It belongs to one session and
 /// is used on that session's worker alone.
 public final class TargetProcess {
@@ -50,7 +59,13 @@ public final class TargetProcess {
     init(
         _ command: Supervisor.Command, stdio: StandardStreams, withChannel: Bool, on worker: Worker
     ) throws {
-        messages = MessageLog()
+        // The process has no number before it is spawned.
+        let box = SpawnedProcess()
+        var trace: (@Sendable (MessageLog.Entry) -> Void)?
+        if worker.isTraced {
+            trace = { [weak worker] entry in worker?.trace(entry, with: box.id) }
+        }
+        messages = MessageLog(trace: trace)
         supervisor = try worker.supervisor()
         cancellation = worker.cancellationDescriptor
         var streams = try OpenedStreams(stdio)
@@ -77,6 +92,7 @@ public final class TargetProcess {
         do {
             id = try supervisor.spawn(command)
             worker.follow(id, messages)
+            box.set(id)
         } catch {
             streams.closeOutputs()
             if let channel { close(channel) }

@@ -31,13 +31,14 @@ package final class Worker: SerialExecutor {
     private struct Watched {
         /// The present step, and those inside it.
         var steps: [(step: any Step, begin: ContinuousClock.Instant)] = []
-        /// The branches that led to it.
-        var branches: [String] = []
+        /// The case in which it is carried out, with the branches that led to it.
+        var identity: CaseIdentity?
         /// The process that was spawned last, and what was said with it.
         var process: (id: Int32, messages: MessageLog)?
         /// The end of the latest wait; nil while one goes on.
         var lastSign: ContinuousClock.Instant?
         var isAbandoned = false
+        var trace: (@Sendable (TracedMessage) -> Void)?
         /// Until when the case has to have ended.
         var limit: CaseLimit?
     }
@@ -101,8 +102,21 @@ package final class Worker: SerialExecutor {
 
     func leaveStep() { watched.withLock { _ = $0.steps.popLast() } }
 
-    /// Notes the branches along which the next steps are carried out.
-    func follow(_ branches: [String]) { watched.withLock { $0.branches = branches } }
+    /// Notes the case in which the next steps are carried out.
+    func follow(_ identity: CaseIdentity) { watched.withLock { $0.identity = identity } }
+
+    /// Has every message with a process of this worker traced.
+    func trace(_ sink: (@Sendable (TracedMessage) -> Void)?) {
+        watched.withLock { $0.trace = sink }
+    }
+
+    /// Traces a message with a process.
+    func trace(_ entry: MessageLog.Entry, with process: Int32) {
+        let (sink, identity) = watched.withLock { ($0.trace, $0.identity) }
+        sink?(TracedMessage(identity: identity, process: process, entry: entry))
+    }
+
+    var isTraced: Bool { watched.withLock { $0.trace != nil } }
 
     /// Notes a process and what is said with it.
     func follow(_ process: Int32, _ messages: MessageLog) {
@@ -113,7 +127,7 @@ package final class Worker: SerialExecutor {
     var status: WorkerStatus {
         let watched = watched.withLock { $0 }
         return WorkerStatus(
-            branches: watched.branches,
+            branches: watched.identity?.branches ?? [],
             steps: watched.steps.map { step, begin in
                 WorkerStatus.RunningStep(
                     text: step.text, location: step.location.description,

@@ -43,6 +43,18 @@ struct ExecutionOptions: ParsableArguments {
             "Say that a case is slow after this many seconds.", valueName: "seconds"))
     var slow = 30.0
 
+    @Flag(
+        help: """
+            Show each message between Relaunch and a target or a driver, with its direction and its time.
+            """)
+    var traceProtocol = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write these messages into a file for each case instead.", valueName: "folder"),
+        completion: .directory)
+    var traceFolder: String?
+
     @Option(
         help: ArgumentHelp(
             """
@@ -85,6 +97,15 @@ struct ExecutionOptions: ParsableArguments {
                 && environment["CI", default: ""].isEmpty,
             width: size.columns, rows: size.rows, isVerbose: verbose || isVerbose,
             slowAfter: slow, slowest: durations ?? 0)
+    }
+
+    /// Where messages go, if anywhere. A folder that cannot be made is found before anything runs.
+    func trace() throws -> ProtocolTrace? {
+        guard let traceFolder else { return traceProtocol ? ProtocolTrace(folder: nil) : nil }
+        do { try makeDirectory(Path.absolute(traceFolder)) } catch {
+            throw ValidationError("--trace-folder '\(traceFolder)': \(error)")
+        }
+        return ProtocolTrace(folder: traceFolder)
     }
 
     private static func isFactor(_ factor: Double) -> Bool { (0.01...10_000).contains(factor) }

@@ -17,6 +17,7 @@ struct Run {
         plan.keepsContainers = execution.keep
         plan.timeoutFactor = try execution.chosenTimeoutFactor()
         plan.caseLimit = execution.caseLimit
+        plan.trace = try execution.trace()
         plan.replayCommand =
             Invocation.text() + " " + (plan.audit?.replayCommand ?? "replay")
         let environment = ProcessInfo.processInfo.environment

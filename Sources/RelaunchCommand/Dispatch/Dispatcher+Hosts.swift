@@ -68,6 +68,7 @@ extension Dispatcher {
             tally.countHarnessFault()
             reports.addFault("\(fault)")
         case .stopped(let target): debug(target, of: file)
+        case .traced(let message): plan.trace?.take(message, reports)
         case .status(let status):
             let lines = StatusText.lines(
                 of: status, suite: file.suite?.name ?? file.file.path, style: plan.style)

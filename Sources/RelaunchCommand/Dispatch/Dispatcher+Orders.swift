@@ -122,6 +122,7 @@ extension Dispatcher {
         configuration.timeoutFactor = plan.timeoutFactor
         configuration.caseLimit = plan.caseLimit
         configuration.retries = plan.retries
+        configuration.tracesProtocol = plan.trace != nil
         do {
             try host.channel?.send(HostOrder.configure(configuration))
             file.run()

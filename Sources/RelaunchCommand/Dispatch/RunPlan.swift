@@ -40,6 +40,8 @@ struct RunPlan {
     var timeoutFactor: Double?
     /// How long a whole case may take, in seconds.
     var caseLimit: Double?
+    /// Where every message with a target is shown; nil where it is not.
+    var trace: ProtocolTrace?
     /// What is to be said before anything runs.
     var notes: [String] = []
     var runsControls = true

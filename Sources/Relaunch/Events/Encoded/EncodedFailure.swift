@@ -13,6 +13,8 @@ struct EncodedFailure: Sendable, Codable {
     var fault: String?
     var killPoint: String?
     var output: String?
+    /// Left out where there are none.
+    var messages: [String]?
     var replay: String?
 
     enum Blame: String, Sendable, Codable { case target, scenario, harness }
@@ -29,6 +31,7 @@ struct EncodedFailure: Sendable, Codable {
         fault = failure.fault
         killPoint = failure.killPoint
         output = failure.output
+        messages = failure.messages.isEmpty ? nil : failure.messages
         replay = failure.replay
     }
 
@@ -37,7 +40,7 @@ struct EncodedFailure: Sendable, Codable {
             blame: blame.blame, kind: kind.map(Failure.Kind.init(rawValue:)),
             location: location?.location, step: step, message: message, expected: expected,
             actual: actual, difference: difference, fault: fault, killPoint: killPoint,
-            output: output, replay: replay)
+            output: output, messages: messages ?? [], replay: replay)
     }
 }
 
