@@ -16,7 +16,7 @@ import TestSupport
     }
 
     @Test func everySubcommandHasHelp() async throws {
-        for command in ["run", "list", "replay", "init"] {
+        for command in ["run", "watch", "list", "replay", "init"] {
             let run = try await relaunch(command, "--help", in: folder)
             #expect(run.status == 0)
             #expect(run.output.contains("EXAMPLES"))

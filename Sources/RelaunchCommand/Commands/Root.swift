@@ -18,6 +18,7 @@ struct Root: ParsableCommand {
               relaunch Scenarios/Notes.swift         run one file
               relaunch run --filter 'draft|crash'    run what has a name like this
               relaunch run --junit report.xml        write a report for a CI server
+              relaunch watch                         run again what a saved file concerns
               relaunch list                          say what would run
               relaunch audit notes                   check every rule without a scenario
               relaunch archive notes.savedState      show what an app has saved
@@ -39,8 +40,8 @@ struct Root: ParsableCommand {
             """,
         version: relaunchVersion,
         subcommands: [
-            RunCommand.self, ListCommand.self, ReplayCommand.self, AuditCommand.self,
-            InitCommand.self, ArchiveCommand.self, CleanCommand.self, KitCommand.self,
+            RunCommand.self, WatchCommand.self, ListCommand.self, ReplayCommand.self,
+            AuditCommand.self, InitCommand.self, ArchiveCommand.self, CleanCommand.self, KitCommand.self,
             AuditHostCommand.self, BuildServerCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
@@ -48,8 +49,8 @@ struct Root: ParsableCommand {
     /// What a misspelt command may have been meant to be.
     static var subcommandNames: [String] {
         [
-            RunCommand.self, ListCommand.self, ReplayCommand.self, AuditCommand.self,
-            InitCommand.self, ArchiveCommand.self, CleanCommand.self,
+            RunCommand.self, WatchCommand.self, ListCommand.self, ReplayCommand.self,
+            AuditCommand.self, InitCommand.self, ArchiveCommand.self, CleanCommand.self,
         ]
         .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
     }

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Relaunch
+
+/// What `run` and `watch` can be told.
+struct RunOptions: ParsableArguments {
+    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var execution: ExecutionOptions
+    @OptionGroup var repetition: RepeatOptions
+    @OptionGroup var rerun: RerunOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "How many scenarios run at once. (default: the number of cores)", valueName: "number"))
+    var jobs: Int?
+
+    @Option(
+        name: .customLong("max-fail"),
+        help: ArgumentHelp("Start nothing more after this many failures.", valueName: "number"))
+    var maximumFailures: Int?
+
+    @Option(
+        name: .customLong("kernel-check"),
+        help: ArgumentHelp(
+            """
+            In each Sweep(.system), also kill the target for real at this many random calls, and \
+            compare the disk with what was predicted.
+            """, valueName: "number"))
+    var kernelCheckPoints: Int?
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); at least 1 is needed") }
+        if let maximumFailures, maximumFailures < 1 {
+            throw ValidationError("--max-fail is \(maximumFailures); at least 1 is needed")
+        }
+        if let kernelCheckPoints, kernelCheckPoints < 1 {
+            throw ValidationError(
+                "--kernel-check is \(kernelCheckPoints); at least 1 is needed")
+        }
+    }
+
+    /// What is asked for, understood.
+    func plan() throws -> RunPlan {
+        var plan = RunPlan(files: try selection.scenarioFiles(), named: selection.files)
+        plan.filters = try selection.parsedFilters()
+        plan.skips = try selection.parsedSkips()
+        plan.slice = try selection.requestedSlice()
+        plan.jobs = jobs ?? coreCount()
+        plan.maximumFailures = maximumFailures
+        plan.kernelCheckPoints = kernelCheckPoints ?? 0
+        repetition.apply(to: &plan)
+        rerun.apply(to: &plan)
+        return plan
+    }
+}
