@@ -65,7 +65,9 @@ struct ConsoleSummary {
     }
 
     private static func brief(_ text: String) -> String {
-        text.isEmpty ? "(nothing)" : VisibleText.shortened(VisibleText.line(text), to: 60)
+        if text.isEmpty { return "(nothing)" }
+        let line = VisibleText.line(text.replacing("\n", with: " "))
+        return VisibleText.shortened(line, to: 60)
     }
 
     /// The last line: counts, seconds, and what the exit code says where it is not 0.

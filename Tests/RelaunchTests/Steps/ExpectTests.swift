@@ -83,7 +83,7 @@ import TestSupport
     @Test func `a wrong file is shown, and a pipe does not block`() async throws {
         let content = try await failure([Expect(file: "Documents/list", equals: "bread\n")])
         try expectGolden(content, of: "content")
-        #expect(content?.actual == "milk\n")
+        #expect(content?.actual == #""milk\n""#)
         let missing = try await failure([Expect(file: "Documents/none", contains: "x")])
         #expect(missing?.actual == "missing")
         let pipe = try await failure([Expect(file: "Documents/pipe", contains: "x")])

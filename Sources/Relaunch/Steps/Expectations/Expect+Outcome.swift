@@ -20,30 +20,40 @@ extension Expect.Condition {
 
     /// What the command that ran last wrote on its standard output.
     public static func output(contains text: String) -> Self {
-        Self(".output(contains: \"\(text)\")") { session in
+        Self(".output(contains: \(text.quoted))") { session in
             guard let run = session.lastRun else { return noRun }
             if run.output.contains(text) { return nil }
             try run.checkOutputIsWhole()
             return StepFailure(
-                "\(run.text) did not write this to its standard output", expected: text,
-                actual: shortened(run.output, to: 2000))
+                "\(run.text) did not write this to its standard output",
+                expected: text.quotedForFailure, actual: run.output.quotedForFailure)
         }
     }
 
-    /// The whole standard output of the command that ran last, without white space at its ends.
-    public static func output(equals text: String) -> Self { output(isOneOf: [text]) }
+    /// The whole standard output of the command that ran last is this text. White space at the ends of
+    /// both does not count.
+    public static func output(equals text: String) -> Self {
+        output([text], as: ".output(equals: \(text.quoted))")
+    }
 
-    /// The whole standard output of the command that ran last is one of these texts, without white
-    /// space at its ends.
+    /// The whole standard output of the command that ran last is one of these texts. White space at the
+    /// ends of all of them does not count.
     public static func output(isOneOf texts: [String]) -> Self {
-        Self(".output(isOneOf: \(texts))") { session in
+        let list = texts.map(\.quoted).joined(separator: ", ")
+        return output(texts, as: ".output(isOneOf: [\(list)])")
+    }
+
+    private static func output(_ texts: [String], as name: String) -> Self {
+        let texts = texts.map(\.trimmingSpace)
+        return Self(name) { session in
             guard let run = session.lastRun else { return noRun }
             try run.checkOutputIsWhole()
             let output = run.output.trimmingSpace
             if texts.contains(output) { return nil }
             return StepFailure(
                 "\(run.text) wrote something else to its standard output",
-                expected: texts.joined(separator: " or "), actual: shortened(output, to: 2000))
+                expected: alternatives(texts.map(\.quotedForFailure)),
+                actual: output.quotedForFailure)
         }
     }
 
@@ -53,7 +63,7 @@ extension Expect.Condition {
     /// A swept command that writes nothing acknowledges by its end with status 0.
     public static func output(before older: String, after newer: String) -> Self {
         Self(
-            ".output(before: \"\(older)\", after: \"\(newer)\")", observations: [.sweptEnd]
+            ".output(before: \(older.quoted), after: \(newer.quoted))", observations: [.sweptEnd]
         ) { session in
             let texts = session.evidence.swept?.isAcknowledged == true ? [newer] : [older, newer]
             return try await output(isOneOf: texts).evaluate(session)
@@ -62,7 +72,8 @@ extension Expect.Condition {
 
     /// The standard output of the command that ran last equals a remembered one.
     public static func output(isOneOfRemembered names: String...) -> Self {
-        Self(".output(isOneOfRemembered: \(names.joined(separator: ", ")))") { session in
+        let list = names.map(\.quoted).joined(separator: ", ")
+        return Self(".output(isOneOfRemembered: \(list))") { session in
             let texts = try names.map { name in
                 guard let value = session.remembered[name]?.string else {
                     throw StepFailure(
@@ -105,13 +116,13 @@ extension Expect.Condition {
 }
 
 extension Expect {
-    /// Expects the content of a file in the container.
+    /// Expects that a file of the container holds exactly this text, its white space too.
     public init(
         file path: String, equals text: String, fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let condition = Condition.file(
-            path, equals: text, as: "file: \"\(path)\", equals: \"\(text)\"")
+            path, equals: text, as: "file: \(path.quoted), equals: \(text.quoted)")
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
     }
 
@@ -121,18 +132,19 @@ extension Expect {
         file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let condition = Condition.file(
-            path, contains: text, as: "file: \"\(path)\", contains: \"\(text)\"")
+            path, contains: text, as: "file: \(path.quoted), contains: \(text.quoted)")
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
     }
 
-    /// Expects that the whole content of a file is one of these texts.
+    /// Expects that a file of the container holds exactly one of these texts, white space included.
     public init(
         file path: String, isOneOf texts: String..., fileID: String = #fileID,
         file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let condition = Condition.file(
-            path, as: "file: \"\(path)\", isOneOf: \(texts)",
-            expected: texts.joined(separator: " or ")
+            path,
+            as: "file: \(path.quoted), isOneOf: \(texts.map(\.quoted).joined(separator: ", "))",
+            expected: alternatives(texts.map(\.quotedForFailure))
         ) { $0.map(texts.contains) == true }
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
     }
@@ -144,7 +156,7 @@ extension Expect {
     ) {
         let isMissing = expectation == .isMissing
         let condition = Condition.file(
-            path, as: "file: \"\(path)\", \(isMissing ? ".isMissing" : ".isPresent")",
+            path, as: "file: \(path.quoted), \(isMissing ? ".isMissing" : ".isPresent")",
             expected: isMissing ? "missing" : "a file"
         ) { ($0 == nil) == isMissing }
         self.init(condition, fileID: fileID, file: file, line: line, column: column)
@@ -152,22 +164,24 @@ extension Expect {
 }
 
 extension Expect.Condition {
-    /// A file of the container holds exactly this text. Mostly used with `Wait`.
+    /// A file of the container holds exactly this text, its white space too. Mostly used with `Wait`.
     public static func file(_ path: String, equals text: String) -> Self {
-        file(path, equals: text, as: ".file(\"\(path)\", equals: \"\(text)\")")
+        file(path, equals: text, as: ".file(\(path.quoted), equals: \(text.quoted))")
     }
 
     /// A file of the container contains this text. Mostly used with `Wait`.
     public static func file(_ path: String, contains text: String) -> Self {
-        file(path, contains: text, as: ".file(\"\(path)\", contains: \"\(text)\")")
+        file(path, contains: text, as: ".file(\(path.quoted), contains: \(text.quoted))")
     }
 
     fileprivate static func file(_ path: String, equals text: String, as name: String) -> Self {
-        file(path, as: name, expected: text) { $0 == text }
+        file(path, as: name, expected: text.quotedForFailure) { $0 == text }
     }
 
     fileprivate static func file(_ path: String, contains text: String, as name: String) -> Self {
-        file(path, as: name, expected: text) { $0?.contains(text) == true }
+        file(path, as: name, expected: "it contains \(text.quoted)") {
+            $0?.contains(text) == true
+        }
     }
 
     /// Something about the text of a file in the container, nil where there is none.
@@ -189,7 +203,7 @@ extension Expect.Condition {
             if check(content ?? (isThere ? "" : nil)) { return nil }
             return StepFailure(
                 "the file '\(path)' is not as expected", expected: expected,
-                actual: content.map { shortened($0, to: 2000) }
+                actual: content.map(\.quotedForFailure)
                     ?? (isThere ? "a directory, or not readable" : "missing"))
         }
     }

@@ -177,7 +177,7 @@ extension Expect.Condition {
     ) -> Self {
         let given = [("containing", text), ("rule", rule), ("code", code)].compactMap {
             name, value in
-            value.map { "\(name): \"\($0)\"" }
+            value.map { "\(name): \($0.quoted)" }
         }.joined(separator: ", ")
         return Self(".issue(\(given))", needs: [.reports]) { session in
             let issues = session.record.issues
@@ -189,7 +189,10 @@ extension Expect.Condition {
             return StepFailure(
                 "the target reported no such issue", expected: given.isEmpty ? "any" : given,
                 actual: issues.isEmpty
-                    ? "none" : issues.map(\.description).joined(separator: "\n"))
+                    ? "none"
+                    : issues.map { issue in
+                        issue.text.quoted + (issue.rule.map { " (\($0))" } ?? "")
+                    }.joined(separator: "\n"))
         }
     }
 }

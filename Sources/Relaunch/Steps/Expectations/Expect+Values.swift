@@ -3,13 +3,13 @@ import RelaunchProtocol
 extension Expect.Condition {
     /// A value in the target's state equals another.
     public static func value(_ path: String, equals value: JSON) -> Self {
-        values(path, [value], text: "\"\(path)\", equals: \(value.text)")
+        values(path, [value], text: "\(path.quoted), equals: \(value.text)")
     }
 
     /// A value in the target's state equals one of several.
     public static func value(_ path: String, isOneOf values: [JSON]) -> Self {
         let list = values.map(\.text).joined(separator: ", ")
-        return Self.values(path, values, text: "\"\(path)\", isOneOf: \(list)")
+        return Self.values(path, values, text: "\(path.quoted), isOneOf: \(list)")
     }
 
     static func value(
@@ -18,10 +18,10 @@ extension Expect.Condition {
         do {
             let values = try values.map { try JSON(encoding: $0) }
             let list = values.map(\.text).joined(separator: ", ")
-            return Self.values(path, values, text: "\"\(path)\", \(word): \(list)")
+            return Self.values(path, values, text: "\(path.quoted), \(word): \(list)")
         } catch {
             let problem = "the expected value cannot be encoded as JSON: \(error)"
-            return Self("\"\(path)\", \(word): …", problem: problem) { _ in
+            return Self("\(path.quoted), \(word): …", problem: problem) { _ in
                 StepFailure(blame: .scenario, problem)
             }
         }
@@ -39,7 +39,7 @@ extension Expect.Condition {
             let isShort = (actual?.object ?? [:]).isEmpty && (actual?.array ?? []).isEmpty
             return StepFailure(
                 "\(path.name) is \(isOne ? "not what was expected" : "none of what was expected")",
-                expected: values.map(\.text).joined(separator: " or "),
+                expected: alternatives(values.map(\.text)),
                 actual: actual.map { shortened($0.text, to: 2000) } ?? path.absence(in: state)
                     ?? "missing",
                 difference: isShort ? nil : difference?.description)
@@ -52,7 +52,7 @@ extension Expect.Condition {
         satisfies check: @escaping @Sendable (JSON) throws -> Bool
     ) -> Self {
         Self(
-            "\"\(path)\", \"\(description)\"", problem: problem(in: path), needs: [.state],
+            "\(path.quoted), \(description.quoted)", problem: problem(in: path), needs: [.state],
             needsRunning: true
         ) { session in
             let state = try await session.state()
@@ -75,7 +75,7 @@ extension Expect.Condition {
     /// A value equals the one that was kept under a name.
     public static func value(_ path: String, equalsRemembered name: String) -> Self {
         Self(
-            "\"\(path)\", equalsRemembered: \"\(name)\"", problem: problem(in: path),
+            "\(path.quoted), equalsRemembered: \(name.quoted)", problem: problem(in: path),
             needs: [.state], needsRunning: true
         ) { session in
             guard let expected = session.remembered[name] else {
@@ -96,7 +96,8 @@ extension Expect.Condition {
     public static func value(_ path: String, isMissing: Bool) -> Self {
         let word = isMissing ? "isMissing" : "isPresent"
         return Self(
-            "\"\(path)\", .\(word)", problem: problem(in: path), needs: [.state], needsRunning: true
+            "\(path.quoted), .\(word)", problem: problem(in: path), needs: [.state],
+            needsRunning: true
         ) { session in
             let state = try await session.state()
             let path = try parsed(path)
@@ -113,7 +114,7 @@ extension Expect.Condition {
     static func sameInstance(_ path: String, _ other: String, isExpected: Bool) -> Self {
         let word = isExpected ? "isSameInstanceAs" : "isNotSameInstanceAs"
         return Self(
-            "\"\(path)\", \(word): \"\(other)\"",
+            "\(path.quoted), \(word): \(other.quoted)",
             problem: problem(in: path) ?? problem(in: other), needs: [.state],
             needsRunning: true
         ) { session in

@@ -24,7 +24,8 @@ public struct Remember: Step {
 
     /// What `Remember("…", from: .output)` keeps.
     public enum Output: Sendable {
-        /// The standard output of the command that ran last, without white space at its ends.
+        /// The standard output of the command that ran last, without white space at its ends, as
+        /// expectations of it compare it.
         case output
     }
 
@@ -40,8 +41,8 @@ public struct Remember: Step {
 
     public var text: String {
         switch source {
-        case .path(let path): "Remember(\"\(name)\", from: \"\(path)\")"
-        case .output: "Remember(\"\(name)\", from: .output)"
+        case .path(let path): "Remember(\(name.quoted), from: \(path.quoted))"
+        case .output: "Remember(\(name.quoted), from: .output)"
         }
     }
 
