@@ -236,12 +236,22 @@ package struct SpawnError: Error, CustomStringConvertible {
 
     private var isDirectory: Bool {
         var status = stat()
-        return stat(executable, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Whether the working directory is not there.
     package var lacksDirectory: Bool {
         UInt32(bitPattern: step) == RL_SPAWN_DIRECTORY.rawValue && errno == .noSuchFileOrDirectory
+    }
+
+    /// Whether the executable, or what interprets it, is not there.
+    package var isMissing: Bool {
+        UInt32(bitPattern: step) == RL_SPAWN_EXEC.rawValue && errno == .noSuchFileOrDirectory
+    }
+
+    /// The path where the executable is looked for: a relative one from the working directory.
+    private var path: String {
+        executable.hasPrefix("/") ? executable : directory + "/" + executable
     }
 
     /// Whether the machine has run out of something, whatever was to be started.
@@ -263,11 +273,11 @@ package struct SpawnError: Error, CustomStringConvertible {
             "'\(executable)' cannot be started in '\(directory)': \(errno)"
         case RL_SPAWN_EXEC.rawValue:
             switch errno {
-            case .noSuchFileOrDirectory where access(executable, F_OK) == 0:
+            case .noSuchFileOrDirectory where access(path, F_OK) == 0:
                 "'\(executable)' cannot be started: the interpreter that its first line names is "
                     + "not there"
             case .noSuchFileOrDirectory:
-                "there is no executable '\(executable)'; build it, or name another path"
+                "there is no executable '\(path)'; build it, or name another path"
             case .permissionDenied where isDirectory:
                 "'\(executable)' is a directory, not an executable"
             case .permissionDenied:

@@ -34,6 +34,9 @@ public struct Target: Sendable {
     }
 
     /// A program that runs to its end, such as `git`. `Launch(arguments: …)` runs it.
+    ///
+    /// - Parameter executable: a path (with a `/`), relative to the scenario file's folder, or else a
+    ///   program on the `PATH`.
     public static func command(
         _ executable: String, arguments: [String] = [], environment: [String: String] = [:]
     ) -> Target {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// How a run was started.
 public struct RunDescription: Sendable, Equatable {
     /// The version of Relaunch.
@@ -70,6 +76,13 @@ public struct ScenarioDescription: Sendable, Equatable {
         self.line = line
         self.problems = problems
         self.skipped = skipped
+    }
+}
+
+extension ScenarioDescription {
+    /// The scenario as a case, whose text is what the command line calls it.
+    package func identity(in suite: SuiteDescription) -> CaseIdentity {
+        CaseIdentity(file: suite.file, suite: suite.name, scenario: name, line: line)
     }
 }
 
@@ -167,5 +180,17 @@ public struct FileLocation: Sendable, Hashable, CustomStringConvertible {
     func path(beside name: String) -> String {
         guard !name.hasPrefix("/"), let end = file.lastIndex(of: "/") else { return name }
         return file[...end] + name
+    }
+
+    /// The same as an absolute path, without `.` and `..`: what is started is started in a container.
+    func absolutePath(beside name: String) -> String {
+        let path = path(beside: name)
+        let whole =
+            path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        var parts: [Substring] = []
+        for part in whole.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
     }
 }

@@ -92,8 +92,13 @@ package struct CaseRunner: Sendable {
     /// The executable of the target, as far as it can be found.
     private var executable: String? {
         guard configuration.executable == nil else { return configuration.executable }
-        guard let name = scenario.placement?.target.executable else { return nil }
-        return name.contains("/") ? name : Executable.onPath(name) ?? name
+        guard let target = scenario.placement?.target else { return nil }
+        let name = target.executable
+        guard name.contains("/") else { return Executable.onPath(name) ?? name }
+        // What an external driver launches is named in that driver's own terms.
+        guard target.driver.can(.executable) else { return name }
+        return FileLocation(file: configuration.file, line: 1, column: 1)
+            .absolutePath(beside: name)
     }
 
     func makeSession(

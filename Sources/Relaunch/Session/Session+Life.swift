@@ -32,6 +32,9 @@ extension Session {
             environment: self.environment(adding: environment), kill: kill,
             observations: observations, device: world.device)
         launches += 1
+        let runsToItsEnd = target.driver.can(.endsByItself)
+        let text = commandText(target.executable, target.arguments + arguments)
+        if runsToItsEnd { lastRun = nil }
         let running: any RunningTarget
         do { running = try await target.driver.launch(request, in: self) } catch let failure
             as StepFailure
@@ -52,13 +55,14 @@ extension Session {
             if let kill, !isOptional { try await dieAfterwards(kill, manner) }
         case .atKillPoint:
             try await die(at: kill, manner)
-        case .ended(let status):
-            log("ran \(begin.duration(to: .now).shortText) and \(status)")
-            try terminateAndReap("the command", endedWith: status)
-            if let output = running.process?.output {
-                lastRun = CompletedRun(target.executable, status: status, output)
-                lastOutput = output.lastLines()
+            if runsToItsEnd, let output = running.process?.output {
+                lastRun = CompletedRun(text, status: nil, output)
             }
+        case .ended(let status):
+            log("ran \(text) for \(begin.duration(to: .now).shortText): \(status)")
+            try terminateAndReap("'\(text)'", endedWith: status)
+            lastRun = CompletedRun(text, status: status, running.process?.output ?? .init())
+            if let output = running.process?.output { lastOutput = output.lastLines() }
         }
     }
 
@@ -161,11 +165,10 @@ extension Session {
         }
         let known = record.hello?.checkpoints ?? []
         if case .checkpoint(let name) = kill.point, !known.contains(name) {
-            let list = known.isEmpty ? "it has none" : known.joined(separator: ", ")
             throw StepFailure(
                 blame: .scenario, kind: .missing, "the target has no checkpoint '\(name)'",
-                expected: name,
-                actual: list)
+                expected: name.quoted,
+                actual: known.isEmpty ? "it has none" : alternatives(known.map(\.quoted)))
         }
         throw StepFailure(
             "the step ended before the target reached its kill point",

@@ -154,7 +154,9 @@ public actor Session {
                 "'\(executable)' cannot be started: the target has removed its container",
                 expected: "its directory is there", actual: "missing: \(container.path)")
         } catch let error as SpawnError {
-            throw StepFailure(blame: error.isOfTheMachine ? .harness : .scenario, "\(error)")
+            throw StepFailure(
+                blame: error.isOfTheMachine ? .harness : .scenario,
+                kind: error.isMissing ? .missing : nil, "\(error)")
         } catch let error as TerminalError {
             throw StepFailure(error)
         }
@@ -254,7 +256,7 @@ public actor Session {
 
 /// A command or target that has run to its end.
 public struct CompletedRun: Sendable {
-    /// The command's beginning in quotation marks, as messages name it.
+    /// The command with its arguments in quotation marks, as messages name it.
     public var text: String
     /// Nil where it was killed first.
     public var status: ExitStatus?

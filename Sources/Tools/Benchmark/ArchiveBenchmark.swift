@@ -42,7 +42,7 @@ struct ArchiveBenchmark: Measurement {
 
     @OptionGroup var output: OutputOptions
 
-    private var target: String { app ?? Bench.neighbour("BenchmarkArchive") }
+    private var target: String { app.map(Bench.program) ?? Bench.neighbour("BenchmarkArchive") }
 
     func validate() throws {
         try requireCount(controllers, "--controllers")

@@ -58,6 +58,14 @@ struct Bench {
         runDirectory.remove()
     }
 
+    /// The absolute path of a program that an option names: a path relative to the working directory, or
+    /// else a program on the `PATH`. Targets are started in their containers.
+    static func program(_ name: String) -> String {
+        if name.hasPrefix("/") { return name }
+        let here = FileManager.default.currentDirectoryPath + "/" + name
+        return Executable.isProgram(here) ? here : Executable.onPath(name) ?? here
+    }
+
     /// The path of an executable that was built with this one.
     static func neighbour(_ name: String) -> String {
         (Executable.folder ?? ".") + "/" + name

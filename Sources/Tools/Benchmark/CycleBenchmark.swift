@@ -36,12 +36,15 @@ struct CycleBenchmark: Measurement {
             "Measure this target instead of counter-c and notes.", valueName: "path"))
     var target: String?
 
+    /// The target's absolute path, where one is named.
+    private var program: String? { target.map(Bench.program) }
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try requireCount(rounds, "--rounds")
         try requireCount(count, "--count")
-        if let target { try requireExecutables(target) }
+        if let program { try requireExecutables(program) }
     }
 
     func measure(_ sheet: inout Sheet) async throws {
@@ -57,8 +60,8 @@ struct CycleBenchmark: Measurement {
 
     private func measure(_ bench: Bench, _ sheet: inout Sheet) async throws {
         let ofSwift = Bounds(ratio: 1.25, difference: 1)
-        if let target {
-            return try await compare(target, ofSwift, bench, &sheet)
+        if let program {
+            return try await compare(program, ofSwift, bench, &sheet)
         }
         for (name, bounds) in [("counter-c", Bounds(difference: 0.5)), ("notes", ofSwift)] {
             let path = Bench.neighbour(name)

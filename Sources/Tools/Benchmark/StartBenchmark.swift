@@ -50,8 +50,8 @@ struct StartBenchmark: Measurement {
     /// Suites that compile for seconds are measured no more often than this.
     private static let roundsOfLarge = 3
 
-    private var command: String { builtCommand ?? Bench.neighbour("relaunch") }
-    private var target: String { app ?? Bench.neighbour("counter-c") }
+    private var command: String { builtCommand.map(Bench.program) ?? Bench.neighbour("relaunch") }
+    private var target: String { app.map(Bench.program) ?? Bench.neighbour("counter-c") }
 
     func validate() throws {
         try requireCount(rounds, "--rounds")

@@ -62,7 +62,7 @@ struct SweepBenchmark: Measurement {
     private var workers: Int {
         workerCount ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     }
-    private var target: String { app ?? Bench.neighbour("BenchmarkTarget") }
+    private var target: String { app.map(Bench.program) ?? Bench.neighbour("BenchmarkTarget") }
 
     func validate() throws {
         try requireCount(rounds, "--rounds")

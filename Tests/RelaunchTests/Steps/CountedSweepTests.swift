@@ -25,7 +25,7 @@
             let result = try await sweep("printf new > state; printf x > other")
             #expect(result.verdict == .failed)
             #expect(result.failures.count == 1)
-            #expect(result.failure?.actual == "")
+            #expect(result.failure?.actual == #""""#)
             try expectGolden(result, of: "result")
             #expect(result.failure?.replay?.contains("::trial::2") == true)
             let figures = result.notes.joined(separator: "\n")

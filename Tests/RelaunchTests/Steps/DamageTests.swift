@@ -148,7 +148,7 @@ import TestSupport
     @Test func `a save in place loses the old state on a full disk`() async throws {
         let result = try await save(Self.saveInPlace, ["old"])
         #expect(result.verdict == .failed)
-        #expect(result.failure?.actual == "")
+        #expect(result.failure?.actual == #""""#)
         try expectGolden(result, showing: .timeline)
     }
 
@@ -160,8 +160,7 @@ import TestSupport
     @Test func `with space again, it saves again`() async throws {
         let result = try await trial(TrialTarget.command("mkdir new && echo made")) {
             FillDisk()
-            Launch()
-            Expect(.exitStatus(1))
+            Launch(exit: .status(1))
             FreeDisk()
             Launch()
             Expect(.output(equals: "made"))

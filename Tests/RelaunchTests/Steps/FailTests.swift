@@ -30,7 +30,7 @@ import TestSupport
         let result = try await save(Self.careless)
         #expect(result.verdict == .failed)
         #expect(result.failures.count == 1)
-        #expect(result.failure?.actual == "")
+        #expect(result.failure?.actual == #""""#)
         #expect(result.failure?.replay?.contains("::trial::2=ENOSPC") == true)
         // Nothing was killed, and what happened is what happened in that branch.
         #expect(result.failure?.killPoint == nil)
@@ -168,7 +168,7 @@ import TestSupport
         }
         let wrong = try await save(#"os.write(file, b"new!")"#)
         #expect(wrong.verdict == .failed)
-        #expect(wrong.failure?.actual == "ne")
+        #expect(wrong.failure?.actual == #""ne""#)
         try expectGolden(wrong)
         let right = try await save(#"assert os.write(file, b"new!") == 4 or os.write(file, b"w!")"#)
         #expect(right.verdict == .passed, "\(right.failures)")

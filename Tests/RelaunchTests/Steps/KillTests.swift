@@ -103,7 +103,7 @@ import TestSupport
         }.only()
         #expect(result.verdict == .errored)
         try expectGolden(result)
-        #expect(result.failure?.actual == "beforeCommit")
+        #expect(result.failure?.actual == #""beforeCommit""#)
     }
 
     @Test func `a place that the target never comes to is its failure`() async throws {

@@ -203,7 +203,7 @@ struct PurgeUpdateTests {
             Expect(file: "Documents/file", .isMissing)
         }.only()
         #expect(result.verdict == .failed)
-        #expect(result.failure?.actual == "two")
+        #expect(result.failure?.actual == #""two""#)
     }
 
     @Test func `a mark goes along with a copy of the container`() async throws {

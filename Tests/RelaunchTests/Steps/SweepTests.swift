@@ -18,7 +18,7 @@ import TestSupport
         let result = try await sweep(.system, "printf new > state")
         #expect(result.verdict == .failed)
         #expect(result.failures.count == 1)
-        #expect(result.failure?.actual == "")
+        #expect(result.failure?.actual == #""""#)
         #expect(result.failure?.killPoint?.contains("state") == true)
         #expect(result.failure?.replay?.contains("::trial::") == true)
         try expectGolden(result)
@@ -60,7 +60,7 @@ import TestSupport
             Expect(.output(before: "old", after: "new"))
         }.only()
         #expect(result.verdict == verdict, "\(result.failures)")
-        if verdict == .failed { #expect(result.failure?.actual == "old") }
+        if verdict == .failed { #expect(result.failure?.actual == #""old""#) }
     }
 
     @Test(arguments: [2, 0, .max])

@@ -5,7 +5,8 @@ import CrashStates
 /// A command that does not end well fails the scenario, unless `exit` says otherwise. What it writes can
 /// be expected with `Expect(.output(contains: …))`.
 public struct Run: Step {
-    /// How a command is to end; one that is killed may end as it likes.
+    /// How a command is to end; one that is killed may end as it likes. ``Launch`` of a target that ends
+    /// by itself uses it too.
     public enum Exit: Sendable, Equatable {
         /// With status 0.
         case success
@@ -17,7 +18,7 @@ public struct Run: Step {
 
     /// How the command is to end.
     public let exit: Exit
-    /// A program on the `PATH`, or an absolute path.
+    /// A program on the `PATH`, or a path with a `/`, relative to the scenario file's folder.
     public let executable: String
     /// The command's arguments, without its own name.
     public let arguments: [String]
@@ -30,7 +31,8 @@ public struct Run: Step {
     public let location: FileLocation
 
     /// - Parameters:
-    ///   - executable: a program on the `PATH`, or an absolute path.
+    ///   - executable: a program on the `PATH`, or a path with a `/`, relative to the scenario file's
+    ///     folder.
     ///   - exit: how it is to end.
     ///   - killPoint: a time, `.after(…)` or `.within(…)`, after which it is killed where it still runs.
     public init(
@@ -61,7 +63,7 @@ public struct Run: Step {
     }
 
     public var text: String {
-        let words = ([executable] + arguments).map { "\"\($0)\"" }.joined(separator: ", ")
+        let words = ([executable] + arguments).map(\.quoted).joined(separator: ", ")
         return killPoint.map { "Run(\(words), killedAt: \($0.source))" } ?? "Run(\(words))"
     }
 
@@ -78,16 +80,30 @@ public struct Run: Step {
 
     public func perform(in session: isolated Session) async throws -> Next {
         if session.target.driver.can(.endsByItself) { try session.prepareControl() }
+        let path = executable.contains("/") ? location.absolutePath(beside: executable) : nil
         try session.run(
-            executable, arguments, environment: environment, killedAt: killPoint, by: manner)
-        try check(session.lastRun)
+            executable, at: path, arguments, environment: environment, killedAt: killPoint,
+            by: manner)
+        try exit.check(session.lastRun)
         return .step
     }
+}
 
-    private func check(_ run: CompletedRun?) throws {
+extension Run.Exit {
+    /// As it is written in a scenario.
+    var source: String {
+        switch self {
+        case .success: ".success"
+        case .status(let status): ".status(\(status))"
+        case .any: ".any"
+        }
+    }
+
+    /// Throws where a command has ended in another way; one that was killed may end as it likes.
+    func check(_ run: CompletedRun?) throws {
         guard let run, let status = run.status else { return }
         let expected: ExitStatus
-        switch exit {
+        switch self {
         case .success: expected = .exited(0)
         case .status(let status): expected = .exited(status)
         case .any: return
@@ -100,16 +116,27 @@ public struct Run: Step {
 
 extension Session {
     /// Runs a command to its end, or to the kill.
+    ///
+    /// - Parameter executable: a program on the `PATH`, or an absolute path.
     public func run(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:],
         killedAt point: KillPoint? = nil, by manner: Kill.Manner = .system
     ) throws {
-        let text = ([executable] + arguments.prefix(3)).joined(separator: " ")
+        try run(
+            executable, at: executable.hasPrefix("/") ? executable : nil, arguments,
+            environment: environment, killedAt: point, by: manner)
+    }
+
+    /// - Parameters:
+    ///   - executable: as the scenario names it.
+    ///   - path: where it is; nil for a program on the `PATH`.
+    fileprivate func run(
+        _ executable: String, at path: String?, _ arguments: [String],
+        environment: [String: String], killedAt point: KillPoint?, by manner: Kill.Manner
+    ) throws {
+        let text = commandText(executable, arguments)
         let environment = self.environment(adding: environment)
-        guard
-            let path = executable.hasPrefix("/")
-                ? executable : Executable.onPath(executable, in: environment["PATH"])
-        else {
+        guard let path = path ?? Executable.onPath(executable, in: environment["PATH"]) else {
             throw StepFailure(
                 blame: .scenario, kind: .missing,
                 "there is no '\(executable)' on the PATH; install it, or name a path")
@@ -147,6 +174,12 @@ extension Session {
         let end = status.map { "\($0)" } ?? "killed (\(manner))"
         log("ran \(text): \(end) after \(begin.duration(to: .now).shortText)")
     }
+}
+
+/// A command with its arguments as messages name it: in one line, cut to a length that fits.
+func commandText(_ executable: String, _ arguments: [String]) -> String {
+    let words = ([executable] + arguments).joined(separator: " ")
+    return VisibleText.shortened(VisibleText.line(words), to: 100)
 }
 
 extension ContinuousClock.Instant {
