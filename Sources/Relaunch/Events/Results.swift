@@ -246,7 +246,7 @@ public enum ExitCode: Int32, Sendable, Codable {
     case failed = 1
     /// The harness or a scenario errored.
     case errored = 2
-    /// Nothing was selected.
+    /// Nothing was selected, or not all that was named.
     case nothingSelected = 4
     /// The command line is wrong. Nothing ran.
     case usage = 64

@@ -104,7 +104,7 @@ extension Phrases {
         case .passed: "every scenario passed"
         case .failed: "a scenario failed, or was vacuous"
         case .errored: "the harness or a scenario errored"
-        case .nothingSelected: "nothing was selected"
+        case .nothingSelected: "nothing was selected, or not all that was named"
         case .usage: "the command was not understood"
         case .didNotCompile: "a scenario file did not compile; the others still ran"
         case .interrupted: "interrupted; the results so far are kept"

@@ -98,8 +98,8 @@ struct AuditCommand: ParsableCommand {
         var plan = RunPlan(files: [ScenarioFile(path: target)])
         if let replay {
             let prefix = target + "::"
-            plan.purpose = .replay(
-                replay.hasPrefix(prefix) ? String(replay.dropFirst(prefix.count)) : replay)
+            let name = replay.hasPrefix(prefix) ? String(replay.dropFirst(prefix.count)) : replay
+            plan.purpose = .replay(ScenarioSelector(target: target, name: name))
         }
         plan.jobs = replay == nil ? jobs ?? coreCount() : 1
         plan.audit = AuditPlan(

@@ -20,11 +20,6 @@ enum Hints {
         let names = dispatcher.suites.flatMap { suite in
             suite.scenarios.map { "\(suite.name)/\($0.name)" }
         }
-        if let text = dispatcher.missingCase {
-            let known = dispatcher.suites.flatMap(\.scenarios).map(\.name)
-            let near = closest(to: text, among: known).map { ". Did you mean '\($0)'?" } ?? ""
-            return "there is no scenario '\(text)'\(near)" + list(known)
-        }
         if names.isEmpty { return "nothing was selected: there is no scenario" }
         return "nothing was selected by the filters" + list(names)
     }
@@ -32,6 +27,7 @@ enum Hints {
     private static func list(_ names: [String]) -> String {
         let more = names.count > limit ? ["… and \(names.count - limit) more"] : []
         return "\nThere are:\n"
-            + (names.prefix(limit) + more).map { "  \($0)" }.joined(separator: "\n")
+            + (names.prefix(limit) + more).map { "  " + VisibleText.line($0) }
+            .joined(separator: "\n")
     }
 }

@@ -6,21 +6,24 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Say what would run, and what is wrong with it already.",
         discussion: """
-            Every line is a place and a scenario. A scenario's FILE::SCENARIO is what `relaunch replay` \
-            takes. The exit status is 2 where a scenario is wrong.
+            Every line is a place and a scenario. `relaunch run` and `relaunch replay` take such a line as \
+            it is, or FILE::SCENARIO, which --json shows as the scenario's id. The exit status is 2 where \
+            a scenario is wrong.
 
             EXAMPLES
               relaunch list Scenarios/Notes.swift
+              relaunch list Scenarios/Notes.swift:12
               relaunch list --filter crash --json
             """)
 
     @OptionGroup var selection: SelectionOptions
 
-    @Flag(help: "Write JSON: an array of suites.")
+    @Flag(help: "Write JSON: an array of suites, as the events have them, with the scenarios' ids.")
     var json = false
 
     func run() throws {
         var plan = RunPlan(purpose: .list, files: try selection.scenarioFiles())
+        plan.selectors = selection.selectors
         plan.filters = try selection.parsedFilters()
         plan.skips = try selection.parsedSkips()
         plan.slice = try selection.requestedSlice()
@@ -43,15 +46,18 @@ struct ListCommand: ParsableCommand {
     private func printText(_ suites: [SuiteDescription]) {
         for suite in suites {
             for scenario in suite.scenarios {
-                printOutput("\(suite.file):\(scenario.line): \(suite.name)/\(scenario.name)")
+                show("\(suite.file):\(scenario.line): \(suite.name)/\(scenario.name)")
                 for problem in scenario.problems {
                     let line = problem.location?.line ?? scenario.line
-                    printOutput("    \(suite.file):\(line): error: \(problem.message)")
+                    show("    \(suite.file):\(line): error: \(problem.message)")
                 }
-                if let reason = scenario.skipped { printOutput("    skipped: \(reason)") }
+                if let reason = scenario.skipped { show("    skipped: \(reason)") }
             }
         }
     }
+
+    /// Names and messages are anybody's text: each is one line, which does nothing to a terminal.
+    private func show(_ line: String) { printOutput(VisibleText.line(line)) }
 
     private func printJSON(_ suites: [SuiteDescription]) throws {
         let encoder = JSONEncoder()
@@ -61,8 +67,13 @@ struct ListCommand: ParsableCommand {
     }
 
     private func finish(_ dispatcher: Dispatcher) throws {
-        let code = exitCode(dispatcher)
-        if code == .nothingSelected { printError(Hints.nothingSelected(in: dispatcher)) }
+        var code = exitCode(dispatcher)
+        for problem in dispatcher.unmatched { printError("\(problem)") }
+        if !dispatcher.unmatched.isEmpty {
+            if code == .passed { code = .nothingSelected }
+        } else if code == .nothingSelected {
+            printError(Hints.nothingSelected(in: dispatcher))
+        }
         guard code == .passed else { throw ArgumentParser.ExitCode(code.rawValue) }
     }
 

@@ -6,18 +6,22 @@ struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "Run exactly one case and show its timeline.",
         discussion: """
-            A failure says the command that replays it.
+            A failure says the command that replays it. The name of a scenario may be cut short where no \
+            other one begins so.
 
             EXAMPLES
               relaunch replay 'Scenarios/Notes.swift::a draft survives' --seed 42
-              relaunch replay 'Scenarios/Notes.swift::a draft survives' --keep
-              relaunch replay 'Scenarios/Sweeps.swift::any save::7' --open
-              relaunch replay 'Scenarios/Sweeps.swift::any save::7' --debugger gdb
+              relaunch replay Scenarios/Notes.swift:12 --keep
+              relaunch replay 'Scenarios/Sweeps.swift::killed anywhere::7' --open
+              relaunch replay 'Scenarios/Sweeps.swift::killed anywhere::7' --debugger gdb
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "FILE::SCENARIO, with ::BRANCH for each step that has several.", valueName: "case"))
+            """
+            FILE::SCENARIO, with ::BRANCH for each step that has several; or FILE:LINE, or a line of \
+            `relaunch list`.
+            """, valueName: "case"))
     var identity: String
 
     @Flag(
@@ -46,10 +50,12 @@ struct ReplayCommand: ParsableCommand {
 
     func validate() throws {
         try validateDebugger()
-        guard let parts = Self.parts(of: identity), !parts.file.isEmpty, !parts.scenario.isEmpty
-        else {
+        if ScenarioSelector(identity).choice == .all {
             throw ValidationError(
-                "'\(identity)' names no case: write FILE::SCENARIO, as `relaunch list` shows it")
+                """
+                '\(identity)' names no case: write FILE::SCENARIO, FILE:LINE, or a line that \
+                `relaunch list` prints
+                """)
         }
     }
 
@@ -74,19 +80,13 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
-    private static func parts(of text: String) -> (file: String, scenario: String)? {
-        guard let separator = text.firstRange(of: "::") else { return nil }
-        return (String(text[..<separator.lowerBound]), String(text[separator.upperBound...]))
-    }
-
     func run() throws {
-        guard let parts = Self.parts(of: identity) else { return }
+        let selector = ScenarioSelector(identity)
         let files: [ScenarioFile]
-        do { files = try FileSelection.files(named: [parts.file]) } catch {
+        do { files = try FileSelection.files(named: [selector]) } catch {
             throw ValidationError("\(error)")
         }
-        var plan = RunPlan(
-            purpose: .replay(parts.scenario), files: files, named: [parts.file])
+        var plan = RunPlan(purpose: .replay(selector), files: files, named: [selector.file])
         plan.jobs = 1
         plan.leavesOpen = open
         plan.debugging = debugger.map { ($0, launch ?? 0) }

@@ -30,7 +30,7 @@ struct Root: ParsableCommand {
               0    every scenario passed
               1    a scenario failed, or was vacuous
               2    the harness or a scenario errored
-              4    nothing was selected
+              4    nothing was selected, or not all that was named
               64   wrong usage, or a report that cannot be written
               101  a scenario file did not compile or defines no suite; the others still ran
               130  interrupted (143: terminated); results so far are kept

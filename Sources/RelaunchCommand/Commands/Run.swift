@@ -83,6 +83,12 @@ struct Run {
                 tally: tally, code: ending.exitCode ?? tally.exitCode,
                 interruption: ending.interruption)
         }
+        for problem in dispatcher.unmatched { reports.publish(.note("\(problem)")) }
+        if !dispatcher.unmatched.isEmpty {
+            // What was found has run all the same.
+            let code = tally.exitCode == .passed ? .nothingSelected : tally.exitCode
+            return Ending(tally: tally, code: code)
+        }
         if tally.exitCode == .nothingSelected {
             reports.publish(.note(Hints.nothingSelected(in: dispatcher)))
         } else if tally.verdicts.isEmpty, tally.failedFiles == 0, let slice = plan.slice {

@@ -9,6 +9,7 @@ struct RunCommand: ParsableCommand {
             EXAMPLES
               relaunch run                              every file in Scenarios/
               relaunch run Scenarios/Notes.swift        one file
+              relaunch run Scenarios/Notes.swift:12     the scenario in which that line lies
               relaunch run --filter '^Notes/a draft'    by the names of suite and scenario
               relaunch run --slice 2/3                  the second of three machines
               relaunch run --max-fail 1 --no-controls   a quick run

@@ -41,6 +41,7 @@ struct RunOptions: ParsableArguments {
     /// What is asked for, understood.
     func plan() throws -> RunPlan {
         var plan = RunPlan(files: try selection.scenarioFiles(), named: selection.files)
+        plan.selectors = selection.selectors
         plan.filters = try selection.parsedFilters()
         plan.skips = try selection.parsedSkips()
         plan.slice = try selection.requestedSlice()

@@ -3,7 +3,10 @@ import ArgumentParser
 /// Which scenarios a command is about.
 struct SelectionOptions: ParsableArguments {
     @Argument(
-        help: "Scenario files, or folders of them. (default: the folder Scenarios)",
+        help: """
+            Scenario files, folders of them, or scenarios: FILE::SCENARIO, the beginning of its name, \
+            FILE:LINE, or a line of `relaunch list`. (default: the folder Scenarios)
+            """,
         completion: .file(extensions: ["swift"]))
     var files: [String] = []
 
@@ -46,8 +49,11 @@ struct SelectionOptions: ParsableArguments {
         }
     }
 
+    /// What the arguments name.
+    var selectors: [ScenarioSelector] { files.map(ScenarioSelector.init) }
+
     func scenarioFiles() throws -> [ScenarioFile] {
-        do { return try FileSelection.files(named: files) } catch {
+        do { return try FileSelection.files(named: selectors) } catch {
             throw ValidationError("\(error)")
         }
     }

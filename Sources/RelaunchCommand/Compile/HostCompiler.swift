@@ -103,7 +103,7 @@ struct HostCompiler {
             [
                 "-wmo", "-Onone", "-use-ld=lld", "-o", directory + "/host",
                 "-no-color-diagnostics",
-            ] + Self.language + kit.compilerArguments + kit.linkerArguments + [file.path]
+            ] + Self.language + kit.compilerArguments + kit.linkerArguments + [file.compilerPath]
             + file.support + [entryPoint]
         return Compilation(
             arguments: arguments, form: form ?? [], directory: directory, host: entry + "/host")

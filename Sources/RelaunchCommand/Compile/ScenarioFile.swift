@@ -12,6 +12,13 @@ struct ScenarioFile: Hashable {
         absolutePath = Path.absolute(path)
     }
 
+    /// The path for the compiler, which leaves out a `./` and would take a name that begins with a dash
+    /// for an option.
+    var compilerPath: String {
+        let first = path.split(separator: "/").first { $0 != "." }
+        return !path.hasPrefix("/") && first?.hasPrefix("-") == true ? absolutePath : path
+    }
+
     /// The folder that the file lies in.
     var directory: String { Path.directory(of: absolutePath) }
 
@@ -30,8 +37,18 @@ enum FileSelection {
 
     struct NotThere: Error, CustomStringConvertible {
         var path: String
+        /// Whether a scenario in it is named.
+        var hasScenario = false
+        var isFolder = false
+
         var description: String {
-            if let command = closest(to: path, among: Root.subcommandNames) {
+            if isFolder {
+                return """
+                    '\(path)' is a folder; write the file that the scenario is in, as in \
+                    \(path.hasSuffix("/") ? path : path + "/")FILE.swift::SCENARIO
+                    """
+            }
+            if !hasScenario, let command = closest(to: path, among: Root.subcommandNames) {
                 return """
                     there is no file or folder '\(path)', and no such command. Did you mean \
                     'relaunch \(command)'?
@@ -47,13 +64,20 @@ enum FileSelection {
     /// The files behind the arguments: files as they are, folders with every `.swift` file directly in
     /// them. Without arguments, the folder `Scenarios` of the enclosing package or of the working
     /// directory.
-    static func files(named arguments: [String]) throws(NotThere) -> [ScenarioFile] {
+    static func files(named selectors: [ScenarioSelector]) throws(NotThere) -> [ScenarioFile] {
         var paths: [String] = []
-        for argument in arguments.isEmpty ? [defaultDirectory()].compactMap({ $0 }) : arguments {
-            guard let stamp = FileStamp(argument) else { throw NotThere(path: argument) }
+        let byDefault = [defaultDirectory()].compactMap { $0 }.map(ScenarioSelector.init)
+        for selector in selectors.isEmpty ? byDefault : selectors {
+            let argument = selector.file
+            guard let stamp = FileStamp(argument) else {
+                throw NotThere(path: argument, hasScenario: selector.choice != .all)
+            }
             guard stamp.isDirectory else {
                 paths.append(argument)
                 continue
+            }
+            guard selector.choice == .all else {
+                throw NotThere(path: argument, hasScenario: true, isFolder: true)
             }
             let prefix = argument.hasSuffix("/") ? argument : argument + "/"
             paths += names(in: argument).filter { $0.hasSuffix(".swift") }.map { prefix + $0 }

@@ -15,20 +15,24 @@ extension Dispatcher {
     }
 
     private func select(_ file: FileRun, _ suite: SuiteDescription) {
-        if case .replay(let text) = plan.purpose {
-            guard let order = order(text, in: suite) else {
-                missingCase = text
-                return file.select(nil, orders: [])
+        if case .replay(let selector) = plan.purpose {
+            do throws(NoMatch) {
+                let match = try selector.match(in: suite)
+                tally.hasSelection = true
+                file.select(nil, orders: [FileOrders.Order(match)], rounds: plan.rounds)
+                reports.publish(.suiteFound(suite))
+            } catch {
+                unmatched.append(error)
+                file.select(nil, orders: [])
             }
-            tally.hasSelection = true
-            file.select(nil, orders: [order], rounds: plan.rounds)
-            reports.publish(.suiteFound(suite))
             return
         }
         reports.know(suite)
+        let named = Dictionary(grouping: named(in: suite, of: file), by: \.scenario)
         var chosen: [ScenarioDescription] = []
         for scenario in suite.scenarios
-        where plan.selects(suite: suite.name, scenario: scenario.name)
+        where named[scenario.name] != nil
+            && plan.selects(suite: suite.name, scenario: scenario.name)
             && (!plan.runsFailedOnly || plan.hasFailedBefore(scenario.name, in: file.file))
         {
             let identity = "\(stableName(of: file.file))::\(scenario.name)"
@@ -41,29 +45,41 @@ extension Dispatcher {
         var selection = suite
         selection.scenarios = chosen
         let isRun = plan.purpose != .list && !chosen.isEmpty
-        let orders = chosen.map { scenario in
-            FileOrders.Order(
-                scenario: scenario.name,
-                isUrgent: plan.hasFailedBefore(scenario.name, in: file.file))
+        let orders = chosen.flatMap { scenario in
+            named[scenario.name, default: []].map { match in
+                FileOrders.Order(
+                    match, isUrgent: plan.hasFailedBefore(scenario.name, in: file.file))
+            }
         }
         file.select(selection, orders: isRun ? orders : [], rounds: plan.rounds)
         if isRun { reports.publish(.suiteFound(selection)) }
+    }
+
+    /// What the command line names of a file, each scenario once or, where cases of it are named, each
+    /// case once.
+    private func named(
+        in suite: SuiteDescription, of file: FileRun
+    ) -> [ScenarioSelector.Match] {
+        let selectors = plan.selectors.filter { $0.isAbout(file.file) }
+        if selectors.isEmpty { return suite.scenarios.map { .init(scenario: $0.name) } }
+        var named: [ScenarioSelector.Match] = []
+        for selector in selectors {
+            do throws(NoMatch) {
+                for match in try selector.matches(in: suite) where !named.contains(match) {
+                    named.append(match)
+                }
+            } catch {
+                unmatched.append(error)
+            }
+        }
+        let whole = Set(named.filter(\.branches.isEmpty).map(\.scenario))
+        return named.filter { $0.branches.isEmpty || !whole.contains($0.scenario) }
     }
 
     /// What a file is called on every machine and from wherever it is named.
     private func stableName(of file: ScenarioFile) -> String {
         Path.isInside(file.absolutePath, state.root)
             ? String(file.absolutePath.dropFirst(state.root.count)) : Path.name(of: file.path)
-    }
-
-    /// `SCENARIO[::BRANCH…]`: the longest name of a scenario that it begins with.
-    private func order(_ text: String, in suite: SuiteDescription) -> FileOrders.Order? {
-        let names = suite.scenarios.map(\.name).filter { text == $0 || text.hasPrefix($0 + "::") }
-        guard let name = names.max(by: { $0.count < $1.count }) else { return nil }
-        let rest = text.dropFirst(name.count + 2)
-        return FileOrders.Order(
-            scenario: name,
-            branches: rest.isEmpty ? [] : rest.split(separator: "::").map(String.init))
     }
 
     /// Finds the target of a file that has something to run, and what it is updated to, builds what has

@@ -33,8 +33,8 @@ final class Dispatcher {
     var overdue: Set<Int32> = []
     /// The debugger that a person uses meanwhile.
     var debugger: DebuggerProcess?
-    /// A scenario that `replay` names and that is not there.
-    var missingCase: String?
+    /// What is named and selects nothing.
+    var unmatched: [NoMatch] = []
 
     enum Interruption: Equatable {
         case signal(Int32)

@@ -89,7 +89,8 @@ struct FileOrders {
         return first
     }
 
-    /// The next order, which is in flight from now on; nil also where one has to run alone.
+    /// The next order, which is in flight from now on; nil also where one has to run alone. Two cases of
+    /// one scenario run one after the other.
     mutating func next() -> Order? {
         guard let index = nextIndex else { return nil }
         let order = pending.remove(at: index)
@@ -195,5 +196,12 @@ struct FileOrders {
         workers.count = max(0, workers.count - 1)
         workers.recalled = max(0, workers.recalled - 1)
         sweeps[scenario] = workers.count == 0 && !workers.isOpen ? nil : workers
+    }
+}
+
+extension FileOrders.Order {
+    /// The order for what the command line names.
+    init(_ match: ScenarioSelector.Match, isUrgent: Bool = false) {
+        self.init(scenario: match.scenario, branches: match.branches, isUrgent: isUrgent)
     }
 }

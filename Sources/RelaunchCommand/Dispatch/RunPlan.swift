@@ -8,14 +8,16 @@ struct RunPlan {
         case run
         /// Says what would run.
         case list
-        /// Runs one case: a scenario and perhaps its branches, still joined by `::`.
-        case replay(String)
+        /// Runs one case: a scenario, or one branch of it.
+        case replay(ScenarioSelector)
     }
 
     var purpose: Purpose = .run
     var files: [ScenarioFile]
     /// What the command line names, for the message where no file is found there.
     var named: [String] = []
+    /// Which scenarios of a file are named; a file that none of them is about is taken whole.
+    var selectors: [ScenarioSelector] = []
     var filters: [NameFilter] = []
     var skips: [NameFilter] = []
     var slice: Slice?

@@ -111,8 +111,19 @@ final class RelaunchProcess {
 
     /// Waits until its standard output contains a text, such as an event.
     func wait(forOutput text: String, within seconds: Double = 60) async throws {
+        try await wait(for: text, within: seconds) { output }
+    }
+
+    /// Waits until its standard error contains a text.
+    func wait(forError text: String, within seconds: Double = 60) async throws {
+        try await wait(for: text, within: seconds) { error }
+    }
+
+    private func wait(
+        for text: String, within seconds: Double, in written: () -> String
+    ) async throws {
         let deadline = Date().addingTimeInterval(seconds)
-        while !output.contains(text) {
+        while !written().contains(text) {
             if !process.isRunning || Date() > deadline {
                 throw TookTooLong(arguments: arguments, error: error)
             }

@@ -77,7 +77,7 @@ import TestSupport
         ),
         (
             RunSummary(verdicts: [:], seconds: 0, exitCode: .nothingSelected),
-            "✘ 0 passed in 0.000 s · exit code 4: nothing was selected"
+            "✘ 0 passed in 0.000 s · exit code 4: nothing was selected, or not all that was named"
         ),
         (
             RunSummary(

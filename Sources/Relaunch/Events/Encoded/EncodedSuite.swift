@@ -11,7 +11,7 @@ package struct EncodedSuite: Sendable, Codable {
         file = suite.file
         target = EncodedTarget(suite.target)
         problem = suite.problem
-        scenarios = suite.scenarios.map(EncodedScenario.init)
+        scenarios = suite.scenarios.map { EncodedScenario($0, in: suite) }
     }
 
     var description: SuiteDescription {
@@ -46,13 +46,16 @@ struct EncodedTarget: Sendable, Codable {
 
 /// A scenario before it runs.
 struct EncodedScenario: Sendable, Codable {
+    /// What the command line calls it: `FILE::SCENARIO`. Missing in streams that are older.
+    var id: String?
     var name: String
     var line: Int
     var problems: [EncodedFailure]
     var skipped: String?
     var rule: EncodedRule?
 
-    init(_ scenario: ScenarioDescription) {
+    init(_ scenario: ScenarioDescription, in suite: SuiteDescription) {
+        id = scenario.identity(in: suite).text
         name = scenario.name
         line = scenario.line
         problems = scenario.problems.map(EncodedFailure.init)

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// Whatever the help, the README and the documentation tell a user to type does what it is to do, in a
+/// folder that has what it names.
+@Suite struct ExampleTests {
+    @Test func examplesAreFoundInHelpAndDocumentation() {
+        let lines = Set(Example.all.map(\.line))
+        #expect(lines.count > 30)
+        for line in [
+            "relaunch", "relaunch run --filter 'draft|crash'", "relaunch audit timer -- --naive",
+            "relaunch replay 'Scenarios/Notes.swift::a draft survives'",
+            "relaunch --generate-completion-script zsh", "relaunch run Scenarios/Findings",
+        ] {
+            #expect(lines.contains(line), "'\(line)' is not among the examples")
+        }
+    }
+
+    @Test(arguments: Example.all)
+    func anExampleWorks(_ example: Example) async throws {
+        let folder = try TemporaryFolder()
+        let line = try await prepare(folder, for: example)
+        let products = RelaunchProcess.product("")
+        let path = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"]
+        // The shell is the command itself then, and gets what is meant for it.
+        let run = try RelaunchProcess(
+            ["-c", line.contains("|") ? line : "exec \(line)"], in: folder,
+            environment: ["PATH": "\(products):\(folder.path("bin")):\(path)"], program: "/bin/sh")
+        if line.hasSuffix("--open") {
+            try await run.wait(forError: "Ctrl-C ends it")
+            run.signal(SIGINT)
+            #expect(try await run.finish().status == 130)
+            return
+        }
+        let outcome = try await run.finish()
+        // An audit, and a run of what is known to be wrong, find something.
+        let finds = example.command == "audit"
+        #expect(outcome.status == 0 || finds && outcome.status == 1, "\(outcome.error)")
+    }
+
+    @Test func theShortestTargetHasAboutFiftyLines() async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../..").standardized.path
+        let text = try String(
+            contentsOfFile: root + "/Sources/Examples/Python/shopping.py", encoding: .utf8)
+        #expect(text.split(separator: "\n").count <= 60)
+        let run = try await relaunch(
+            "run", root + "/Scenarios/Shopping.swift", in: try TemporaryFolder())
+        #expect(run.status == 0, "\(run.error)")
+    }
+
+    /// Puts into the folder what the line names, and returns the line with what no text can know.
+    private func prepare(_ folder: TemporaryFolder, for example: Example) async throws -> String {
+        try folder.write("#!/bin/sh\nexec cat\n", to: "bin/jq", isExecutable: true)
+        try folder.write(
+            "#!/bin/sh\ndate >> Documents/log\n", to: "counter", isExecutable: true)
+        try folder.write("#!/bin/sh\necho milk\n", to: "todo.py", isExecutable: true)
+        if example.command == "init" {
+            try folder.write(Self.manifest, to: "Package.swift")
+            try folder.write("print(\"notes\")\n", to: "Sources/notes/main.swift")
+            return example.line
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("app"), withDestinationPath: RelaunchProcess.product("counter-c"))
+        try folder.write(Self.notes, to: "Scenarios/Notes.swift")
+        try folder.write(Self.sweeps, to: "Scenarios/Sweeps.swift")
+        try folder.write(
+            Sample.passing("Findings", ["what was found"]), to: "Scenarios/Findings/Git.swift")
+        guard example.command == "archive" else { return example.line }
+        return try await prepareArchive(in: folder, for: example.line)
+    }
+
+    /// A kept container, whose name no text can know.
+    private func prepareArchive(
+        in folder: TemporaryFolder, for line: String
+    ) async throws -> String {
+        let path = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"]
+        _ = try await relaunch(
+            "replay", "Scenarios/Notes.swift::a draft", "--keep", in: folder,
+            environment: ["PATH": "\(RelaunchProcess.product("")):\(path)"])
+        let kept = try #require(folder.names(in: ".relaunch/kept").first)
+        let saved = ".relaunch/kept/\(kept)/Library/Saved Application State/notes.savedState"
+        try FileManager.default.copyItem(
+            atPath: folder.path(saved), toPath: folder.path("notes.savedState"))
+        return line.replacing(/\.relaunch\/kept\/[^ ]+/, with: ".relaunch/kept/\(kept)")
+    }
+
+    private static let manifest = """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(name: "Notes", targets: [.executableTarget(name: "notes")])
+        """
+
+    private static let notes = """
+        import Relaunch
+
+        let notes = Suite("Notes", target: .app("notes")) {
+            Scenario("a draft survives being killed in the background") {
+                Launch()
+                Perform("edit", ["note": "groceries", "text": "milk"])
+                Background()
+                Kill(.system)
+                Launch()
+                Expect(.restored)
+                // The line that the examples name.
+                Expect("editor.text", equals: "milk")
+            }
+
+            Scenario("it comes back after a crash") {
+                Launch()
+                Perform("edit", ["note": "groceries", "text": "milk"])
+                Background()
+                Foreground()
+                Kill(.crash(.SIGSEGV))
+                Launch()
+                Expect("editor.text", equals: "milk")
+            }
+        }
+        """
+
+    private static let sweeps = """
+        import Relaunch
+
+        let sweeps = Suite("Sweeps", target: .app("notes")) {
+            Scenario("killed anywhere while it restores, it restores the next time") {
+                Launch()
+                Perform("edit", ["note": "groceries", "text": "milk"])
+                Background()
+                Kill(.system)
+                Sweep(.system) { Launch() }
+                Launch()
+                Expect(.restored)
+            }
+        }
+        """
+}
