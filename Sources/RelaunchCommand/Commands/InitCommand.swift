@@ -7,9 +7,15 @@ struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write a first scenario file that runs as it is.",
         discussion: """
+            A program that is named by a path, and a product that is built, is launched in an empty \
+            directory to find out whether it speaks the target protocol. One that does not is run to its \
+            end, as one on the PATH is.
+
             EXAMPLES
               relaunch init                             for a product of this package
               relaunch init --target notes              for this one
+              relaunch init Todo.swift --target ./todo.py
+                                                        for a script
               relaunch init Git.swift --target git      for any program
               relaunch init --editor                    for the editor alone, where files are there
             """)
@@ -95,14 +101,19 @@ struct InitCommand: ParsableCommand {
     private func text(for path: String, in package: EnclosingPackage?) throws -> String {
         if let target, target.contains("/") {
             // In the file the path is relative to the file's own folder.
-            let folder = Path.directory(of: Path.absolute(path))
-            let relative = Path.relative(Path.absolute(target), to: folder)
-            return FirstScenario.app(relative.contains("/") ? relative : "./" + relative)
+            let program = Path.absolute(target)
+            guard FileStamp(program) != nil else {
+                throw ValidationError(
+                    "there is no file '\(target)'; name another one with --target")
+            }
+            return try FirstTrial(of: program, named: target)
+                .text(naming: name(of: program, beside: path))
         }
         let products = try package.map { try executables(of: $0) } ?? []
         if let target {
-            if products.contains(target) { return FirstScenario.app(target) }
-            guard Executable.onPath(target) != nil else {
+            if products.contains(target) { return try text(ofProduct: target, package, path) }
+            let environment = ProcessInfo.processInfo.environment
+            guard let program = Path.program(target, in: environment) else {
                 let place = package == nil ? "" : "product of this package and no "
                 throw ValidationError(
                     """
@@ -110,15 +121,35 @@ struct InitCommand: ParsableCommand {
                     write a path with a '/'
                     """)
             }
-            return FirstScenario.command(target)
+            return try FirstTrial(of: program, named: target).commandText(naming: target)
         }
-        if products.contains(Self.example) { return FirstScenario.app(Self.example) }
+        if products.contains(Self.example) {
+            return try text(ofProduct: Self.example, package, path)
+        }
         guard let product = products.first(where: { !$0.hasPrefix("relaunch") }) else {
             throw ValidationError(
                 "there is no package with an executable product here; name the program with --target"
             )
         }
-        return FirstScenario.app(product)
+        return try text(ofProduct: product, package, path)
+    }
+
+    /// A product that is not built yet is not tried: the first run builds it.
+    private func text(
+        ofProduct product: String, _ package: EnclosingPackage?, _ path: String
+    ) throws -> String {
+        guard let program = package?.executable(product), Executable.isProgram(program) else {
+            return FirstScenario.app(product, nil)
+        }
+        let trial = FirstTrial(of: program, named: product)
+        return try trial.text(naming: name(of: program, beside: path), app: product)
+    }
+
+    /// How a file names a program: by a path that is relative to the file's folder.
+    private func name(of program: String, beside path: String) -> String {
+        let folder = Path.directory(of: Path.absolute(path))
+        let relative = Path.relative(program, to: folder)
+        return relative.contains("/") ? relative : "./" + relative
     }
 
     private func executables(of package: EnclosingPackage) throws -> [String] {
