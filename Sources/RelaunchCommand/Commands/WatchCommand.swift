@@ -29,7 +29,7 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         let watched: WatchedFiles
-        do { watched = try WatchedFiles(named: options.selection.files) } catch {
+        do { watched = try WatchedFiles(named: options.selection.selectors) } catch {
             throw ValidationError("\(error)")
         }
         if watched.files.isEmpty {

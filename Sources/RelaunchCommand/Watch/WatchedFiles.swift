@@ -4,14 +4,14 @@ import Relaunch
 /// What is watched, and which scenario files a change concerns.
 struct WatchedFiles {
     /// The arguments, which are looked at again after each change: a folder may have new files.
-    let named: [String]
+    let named: [ScenarioSelector]
     private(set) var files: [ScenarioFile]
     /// The executable that the target of a file is, by the file's absolute path.
     private var executables: [String: String] = [:]
     /// The executables as they were when a scenario began to use them.
     private var used: [String: FileStamp] = [:]
 
-    init(named: [String]) throws(FileSelection.NotThere) {
+    init(named: [ScenarioSelector]) throws(FileSelection.NotThere) {
         self.named = named
         files = try FileSelection.files(named: named)
     }
@@ -23,7 +23,9 @@ struct WatchedFiles {
     var directories: Set<String> {
         var directories: Set<String> = []
         for file in files { directories.formUnion([file.directory, file.directory + "/Support"]) }
-        for argument in named.isEmpty ? [FileSelection.defaultDirectory() ?? "."] : named
+        let folders =
+            named.isEmpty ? [FileSelection.defaultDirectory() ?? "."] : named.map(\.file)
+        for argument in folders
         where FileStamp(argument)?.isDirectory == true {
             directories.insert(Path.absolute(argument))
         }
