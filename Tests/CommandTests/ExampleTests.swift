@@ -52,6 +52,10 @@ import Testing
     /// Puts into the folder what the line names, and returns the line with what no text can know.
     private func prepare(_ folder: TemporaryFolder, for example: Example) async throws -> String {
         try folder.write("#!/bin/sh\nexec cat\n", to: "bin/jq", isExecutable: true)
+        // Debuggers that their users leave at once.
+        for name in ["gdb", "lldb"] {
+            try folder.write("#!/bin/sh\n", to: "bin/\(name)", isExecutable: true)
+        }
         try folder.write(
             "#!/bin/sh\ndate >> Documents/log\n", to: "counter", isExecutable: true)
         try folder.write("#!/bin/sh\necho milk\n", to: "todo.py", isExecutable: true)

@@ -24,6 +24,13 @@ import Testing
         #expect(folder.names() == ["newest", "second", "third"])
     }
 
+    @Test func kitsOfTheLastHourAreNotUnused() throws {
+        try kit("used", usedSecondsAgo: 60)
+        try kit("unused", usedSecondsAgo: 7200)
+        try folder.write("", to: "lock")
+        #expect(KitBuilder.unusedKits(on: folder.path, now: now) == [folder.path("unused")])
+    }
+
     @Test func aKitThatARunMayStillCompileWithStays() throws {
         for index in 1...5 { try kit("kit \(index)", usedSecondsAgo: 60 * index) }
         KitBuilder.removeOldKits(on: folder.path, now: now)

@@ -7,8 +7,9 @@ struct CleanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clean", abstract: "Remove what Relaunch has cached and kept here.",
         discussion: """
-            Everything in `.relaunch`, and what scenario files are compiled with beside a build of \
-            Relaunch. It is made again when it is needed; only the containers of failed cases are not.
+            Everything in `.relaunch`, and what scenario files were compiled with beside a build of \
+            Relaunch, where nobody has used it for an hour. It is made again when it is needed; only the \
+            containers of failed cases are not. Wait for runs in the same folder to end first.
 
             EXAMPLES
               relaunch clean --dry-run      say what would be removed
@@ -21,9 +22,11 @@ struct CleanCommand: ParsableCommand {
     @Flag(name: .customLong("kept"), help: "Remove only the kept containers of cases.")
     var keptOnly = false
 
-    /// A directory whose entries are all of one kind.
+    /// A directory with entries of one kind.
     private struct Shelf {
         var path: String
+        /// The paths of what goes; nil for all that is there.
+        var entries: [String]?
         var one: String
         var many: String
     }
@@ -39,19 +42,19 @@ struct CleanCommand: ParsableCommand {
         }
         var total: Int64 = 0
         for shelf in shelves(state) {
-            let entries = names(in: shelf.path)
+            let entries =
+                shelf.entries ?? names(in: shelf.path).map { shelf.path + "/" + $0 }
             guard !entries.isEmpty else { continue }
-            let size = Self.size(of: shelf.path)
+            let size = entries.map(Self.size).reduce(0, +)
             total += size
-            // A lock file is no entry of its own, but goes with the others.
-            let count = entries.count { $0 != "lock" }
+            let count = entries.count
             let what = "\(count) \(count == 1 ? shelf.one : shelf.many)"
-            if !isDry { try clear(shelf) }
+            if !isDry { for entry in entries { try FileTree.remove(entry) } }
             printOutput(
                 "\(isDry ? "would remove" : "removed") \(what), \(Self.text(size)): "
                     + Path.relative(shelf.path))
         }
-        if !isDry { state.removeIfEmpty() }
+        if !isDry { state.removeIfEmpty(below: shelves(state).map(\.path)) }
         printOutput(total == 0 ? "nothing to remove" : "\(Self.text(total)) in all")
     }
 
@@ -64,17 +67,16 @@ struct CleanCommand: ParsableCommand {
             kept,
             Shelf(path: state.builds, one: "record of a build", many: "records of builds"),
             Shelf(path: state.modules, one: "C module's cache", many: "C modules' caches"),
-            Shelf(path: state.kits, one: "kit", many: "kits"),
         ]
+        var kits = [state.kits]
         if case .built(let build)? = try? Installation.current() {
-            let path = KitBuilder.shelf(beside: build)
-            shelves.append(Shelf(path: path, one: "kit", many: "kits"))
+            kits.append(KitBuilder.shelf(beside: build))
+        }
+        shelves += kits.map { path in
+            let unused = KitBuilder.unusedKits(on: path)
+            return Shelf(path: path, entries: unused, one: "kit", many: "kits")
         }
         return shelves
-    }
-
-    private func clear(_ shelf: Shelf) throws {
-        try FileTree.remove(shelf.path)
     }
 
     /// What a tree takes on the disk, in bytes.

@@ -129,10 +129,22 @@ struct KitBuilder {
 
     /// - Parameter now: seconds since 1970.
     static func removeOldKits(on shelf: String, now: Int64) {
-        let kits = names(in: shelf).map { shelf + "/" + $0 }
+        let unused = Set(unusedKits(on: shelf, now: now))
+        for kit in kits(on: shelf).dropFirst(kept) where unused.contains(kit.path) {
+            remove(kit.path)
+        }
+    }
+
+    /// The kits that no run can still compile with.
+    static func unusedKits(on shelf: String, now: Int64 = Int64(time(nil))) -> [String] {
+        let unused = (now - secondsInUse) * 1_000_000_000
+        return kits(on: shelf).filter { $0.stamp.modified < unused }.map(\.path)
+    }
+
+    /// All kits, those that were used last first.
+    private static func kits(on shelf: String) -> [(path: String, stamp: FileStamp)] {
+        names(in: shelf).map { shelf + "/" + $0 }
             .compactMap { path in FileStamp(path).map { (path: path, stamp: $0) } }
             .filter(\.stamp.isDirectory).sorted { $0.stamp.modified > $1.stamp.modified }
-        let unused = (now - secondsInUse) * 1_000_000_000
-        for kit in kits.dropFirst(kept) where kit.stamp.modified < unused { remove(kit.path) }
     }
 }

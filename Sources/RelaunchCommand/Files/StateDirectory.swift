@@ -77,8 +77,10 @@ struct StateDirectory {
             || (try? readFile(path + "/" + Self.tagName)) == Array(Self.tag.utf8)
     }
 
-    /// Removes the directory where nothing is left in it but what marks it.
-    func removeIfEmpty() {
+    /// Removes these directories below it where nothing is left in them, and then itself where it has
+    /// nothing but its marks.
+    func removeIfEmpty(below directories: [String]) {
+        for directory in directories where Path.isInside(directory, path) { rmdir(directory) }
         let marks = [".gitignore", Self.tagName]
         guard isOwn, names(in: path).allSatisfy(marks.contains) else { return }
         remove(path)
