@@ -47,10 +47,11 @@ import TestSupport
 
     @Test func aKeyAndASignalSayWhatGoesOn() throws {
         let run = try run("run", "Long.swift", "--color", "never", "--seed", "7", "--jobs", "1")
-        try run.wait { $0.screen.contains("1: Launch") }
+        // By then the process has been launched.
+        try run.wait { $0.screen.contains("0:01  Long") }
         run.type("xt")
         // The answer is there in full when the progress is drawn below it again.
-        try run.wait { $0.screen.contains("process:") && $0.screen.hasSuffix("Launch()") }
+        try run.wait { $0.screen.contains("process:") && $0.screen.hasSuffix("100000\"])") }
         try expectGolden(masked(run), of: "t")
         try run.signal(SIGUSR1)
         try run.wait { $0.screen.components(separatedBy: "process:").count == 3 }

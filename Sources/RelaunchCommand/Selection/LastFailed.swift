@@ -51,7 +51,10 @@ struct LastFailed {
     /// What a file is called, from wherever it is named.
     func name(of file: String) -> String {
         let absolute = Path.absolute(file)
-        guard Path.isInside(absolute, state.root), absolute != state.root else { return absolute }
+        // Elsewhere several packages may keep theirs in one place.
+        guard Path.isInside(state.path, state.root), Path.isInside(absolute, state.root),
+            absolute != state.root
+        else { return absolute }
         return String(absolute.dropFirst(state.root == "/" ? 1 : state.root.count + 1))
     }
 

@@ -48,7 +48,8 @@ final class WatchLoop {
         let files = watched.files.filter { pending.contains($0.absolutePath) }
         pending = []
         guard !files.isEmpty else { return }
-        run = try WatchedRun(files, options: options)
+        run = try WatchedRun(
+            files, named: files.flatMap(watched.arguments), options: options)
     }
 
     private func receiveEvents(of run: WatchedRun) {

@@ -33,6 +33,16 @@ struct WatchedFiles {
         return directories
     }
 
+    /// What `relaunch run` is told of a file: the file, or what of it is named.
+    func arguments(for file: ScenarioFile) -> [String] {
+        let selectors = named.filter { $0.isAbout(file) }
+        if selectors.isEmpty || selectors.contains(where: { $0.choice == .all }) {
+            // A name that begins with a dash is no option.
+            return [file.path.hasPrefix("-") ? "./" + file.path : file.path]
+        }
+        return selectors.map(\.text)
+    }
+
     /// Looks for files that are new in a folder, or gone, and returns the new ones.
     mutating func update() -> [ScenarioFile] {
         // A file that is being replaced may be missing for a moment: it is not forgotten.

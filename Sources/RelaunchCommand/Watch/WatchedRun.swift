@@ -15,15 +15,15 @@ final class WatchedRun {
     /// The descriptor that the process writes its events to.
     private static let eventsDescriptor: Int32 = 3
 
-    /// - Parameter options: those of `relaunch run`.
-    init(_ files: [ScenarioFile], options: [String]) throws {
+    /// - Parameters:
+    ///   - named: what `relaunch run` is told of the files.
+    ///   - options: those of `relaunch run`.
+    init(_ files: [ScenarioFile], named: [String], options: [String]) throws {
         self.files = files
         let pipe = try makePipe()
         defer { close(pipe.write) }
-        // A name that begins with a dash is no option.
-        let paths = files.map { $0.path.hasPrefix("-") ? "./" + $0.path : $0.path }
         let arguments =
-            [CommandLine.arguments[0], "run"] + paths
+            [CommandLine.arguments[0], "run"] + named
             + ["--events", "/dev/fd/\(Self.eventsDescriptor)"] + options
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
