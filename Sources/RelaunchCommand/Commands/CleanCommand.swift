@@ -67,6 +67,10 @@ struct CleanCommand: ParsableCommand {
             kept,
             Shelf(path: state.builds, one: "record of a build", many: "records of builds"),
             Shelf(path: state.modules, one: "C module's cache", many: "C modules' caches"),
+            Shelf(
+                path: state.path,
+                entries: LastFailed.files(in: state).filter { FileStamp($0) != nil },
+                one: "record of what failed", many: "files about what failed"),
         ]
         var kits = [state.kits]
         if case .built(let build)? = try? Installation.current() {

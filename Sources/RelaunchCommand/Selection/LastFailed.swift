@@ -18,7 +18,12 @@ struct LastFailed {
 
     let state: StateDirectory
 
-    private var path: String { state.path + "/last-failed.json" }
+    private var path: String { Self.files(in: state)[0] }
+
+    /// What it keeps, and its lock.
+    static func files(in state: StateDirectory) -> [String] {
+        ["json", "lock"].map { state.path + "/last-failed." + $0 }
+    }
 
     /// What is known; nothing where the file is missing or damaged.
     func entries() -> Set<Entry> {
@@ -33,7 +38,7 @@ struct LastFailed {
     /// takes away what another has added.
     func update(_ change: (inout Set<Entry>) -> Void) throws {
         try state.prepare(state.path)
-        try withFileLock(state.path + "/last-failed.lock") {
+        try withFileLock(Self.files(in: state)[1]) {
             let before = entries()
             var after = before
             change(&after)

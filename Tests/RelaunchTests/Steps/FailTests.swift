@@ -95,7 +95,7 @@ import TestSupport
         let result = try await saveInPlace(lasting: nil)
         #expect(result.verdict == .failed)
         #expect(result.failures.count == 1)
-        #expect(result.failure?.actual == "")
+        #expect(result.failure?.actual == "\"\"")
         try expectGolden(result, of: "both", showing: .timeline)
         // `close` writes once more what it has kept.
         let once = try await saveInPlace(lasting: false)
