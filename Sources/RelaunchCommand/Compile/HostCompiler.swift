@@ -39,7 +39,7 @@ struct HostCompiler {
         }
         let suite = try suite(in: source, of: file)
         var key = ContentKey()
-        for part in [kit.key, compiler.key, file.path, suite] { key.add(part) }
+        for part in [kit.key, compiler.key, file.compilerPath, suite] { key.add(part) }
         key.add(source)
         for path in file.support {
             key.add(path)

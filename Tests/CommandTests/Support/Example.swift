@@ -15,6 +15,22 @@ struct Example: Hashable, CustomStringConvertible {
         return words.count > 1 ? String(words[1]) : ""
     }
 
+    /// How a command line ends that does what it is to do.
+    enum Ending {
+        /// With one of these statuses.
+        case byItself([Int32])
+        /// Not before Ctrl-C, and then with this status.
+        case interrupted(Int32)
+    }
+
+    var ending: Ending {
+        if line.hasSuffix("--open") { return .interrupted(130) }
+        if command == "watch" { return .interrupted(0) }
+        if line.contains("--until-failure") { return .byItself([1]) }
+        // An audit may find something.
+        return .byItself(command == "audit" ? [0, 1] : [0])
+    }
+
     /// Every example, each once, in the order of the texts.
     static let all: [Example] = {
         var seen: Set<String> = []
