@@ -25,7 +25,7 @@ package enum CommandRuleSet {
                 AuditRule.Trial("") {
                     Launch()
                     Fail(with: .ENOSPC, .EIO) {
-                        RunToAnyEnd()
+                        Launch(exit: .any)
                     }
                     JudgeFailedRun(profile: profile)
                 }
@@ -43,7 +43,7 @@ package enum CommandRuleSet {
                         AuditRule.Trial("\(file) \(harm)") {
                             Launch()
                             Damage(.path(file), harm)
-                            Launch()
+                            Launch(exit: .any)
                             Expect(.noDeathBySignal)
                         }
                     }
@@ -57,7 +57,7 @@ package enum CommandRuleSet {
                 AuditRule.Trial("") {
                     Launch()
                     PurgeCaches()
-                    Launch()
+                    Launch(exit: .any)
                     Expect(.filesOfSecondRun(profile))
                 }
             ])

@@ -114,18 +114,6 @@ extension JudgeRun.Fault {
     }
 }
 
-/// Runs the command, however it ends.
-struct RunToAnyEnd: AuditStep {
-    var text: String { "Launch()" }
-
-    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
-
-    func perform(in session: isolated Session) async throws -> Next {
-        try await session.launch()
-        return .step
-    }
-}
-
 /// Judges a run in which a call failed, and what the next run makes of it.
 struct JudgeFailedRun: AuditStep {
     let profile: CommandProfile

@@ -81,7 +81,9 @@ struct Example: Hashable, CustomStringConvertible {
     private static var pages: [URL] {
         let files = FileManager.default.enumerator(
             at: root.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
-        let found = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "md" }
+        // The tutorial is one thing after the other, and has a test of its own.
+        let found = (files?.allObjects as? [URL] ?? [])
+            .filter { $0.pathExtension == "md" && $0.lastPathComponent != "Tutorial.md" }
         return [root.appendingPathComponent("README.md")]
             + found.sorted { $0.path < $1.path }
     }
