@@ -55,6 +55,10 @@ struct InitCommand: ParsableCommand {
         if editor { return try connectEditor(to: try editedFolder()) }
         let package = EnclosingPackage(around: Path.workingDirectory)
         let path = file ?? defaultFile(in: package)
+        guard path.hasSuffix(".swift") else {
+            throw ValidationError(
+                "'\(path)' is no name for a scenario file; write '\(path).swift', or another one")
+        }
         guard FileStamp(path) == nil else {
             throw ValidationError(
                 "'\(path)' exists already and is left as it is; name another file")

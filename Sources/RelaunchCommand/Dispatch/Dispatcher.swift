@@ -297,8 +297,12 @@ final class Dispatcher {
         file.close(within: Self.closeLimit, ending: interruption?.ending ?? RunEnding())
     }
 
-    /// What the process said last, as a paragraph for a message.
+    /// What the process said last, as a paragraph for a message; what a trap has said goes first, where
+    /// its backtrace is longer.
     func lastWords(of child: ChildProcess) -> String {
-        child.output.isEmpty ? "" : ". Its last output:\n" + child.output.lastLines(20)
+        guard !child.output.isEmpty else { return "" }
+        let lines = child.output.lastLines(20)
+        let trap = child.output.trapMessage.flatMap { lines.contains($0) ? nil : ": \($0)" }
+        return "\(trap ?? ""). Its last output:\n" + lines
     }
 }

@@ -91,7 +91,10 @@ import TestSupport
             ("unknown-phase", "the target reported an unknown phase", #"{"phase":"daydreaming"}"#),
             (
                 "exits-at-once",
-                "the target exited with status 3 by itself before it said hello",
+                """
+                the target exited with status 3 by itself before it said hello. Does it speak the target \
+                protocol? A program that runs to its end is a `.command`, and is audited with --command
+                """,
                 "exited with status 3"
             ),
         ])

@@ -14,6 +14,7 @@ import Testing
         var state = CaseState(
             seed: 7, sweeps: 3, control: ControlPlan(judgedLaunch: 2, launch: 1, isWiped: true))
         state.record.callbacks = ["application(_:didFinishLaunchingWithOptions:)"]
+        state.debugged = DebuggedLaunch(number: 2) { _ in }
         state.launches = 4
         state.crashes = 2
         state.inheritedLaunches = 1
@@ -87,7 +88,8 @@ import Testing
             timeLimit: .seconds(1), seed: 1, observations: [], worker: try pool.take(),
             runDirectory: directory)
         let constants: Set = [
-            "worker", "target", "place", "timeLimit", "observations", "runDirectory", "seed",
+            "worker", "target", "place", "timeLimit", "timeFactor", "observations", "runDirectory",
+            "seed",
             "inheritedEnvironment",
         ]
         // They go with the processes, with a recording that goes on, or with the container.

@@ -145,9 +145,14 @@ final class Conversation {
     }
 
     func endedEarly(_ status: ExitStatus, during: String) -> StepFailure {
-        StepFailure(
-            kind: .ended, "the target \(status) by itself \(during)", expected: "it lives",
-            actual: "\(status)")
+        var message = "the target \(status) by itself \(during)"
+        if case .exited = status, record.hello == nil {
+            message +=
+                ". Does it speak the target protocol? A program that runs to its end is a "
+                + "`.command`, and is audited with --command"
+        }
+        return StepFailure(
+            kind: .ended, message, expected: "it lives", actual: "\(status)")
     }
 
     private func take(_ message: Message) throws {
