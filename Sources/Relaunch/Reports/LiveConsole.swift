@@ -106,12 +106,8 @@ package struct LiveConsole {
             let size = size()
             let rows = ProgressScreen.rows(
                 of: progress, at: time, width: size.columns, rows: size.rows, style: style)
-            var plain = style
-            plain.usesColor = false
-            drawn = ProgressScreen.rows(
-                of: progress, at: time, width: size.columns, rows: size.rows, style: plain
-            ).map(ColumnWidth.of)
-            all += rows.joined(separator: "\n")
+            drawn = rows.map(\.width)
+            all += rows.map(\.text).joined(separator: "\n")
         }
         drawnAt = time
         if !all.isEmpty { write(all) }

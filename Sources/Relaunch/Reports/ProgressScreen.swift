@@ -9,6 +9,13 @@ package enum ProgressScreen {
     /// How many rows it has at most, however tall the terminal is.
     static let rowLimit = 8
 
+    package struct Row: Sendable {
+        /// As it is written, with its colours.
+        package var text: String
+        /// How many columns it takes.
+        var width: Int
+    }
+
     /// The rows, from the top.
     ///
     /// - Parameters:
@@ -16,7 +23,7 @@ package enum ProgressScreen {
     ///   - rows: how many the terminal has.
     package static func rows(
         of progress: RunProgress, at time: Double, width: Int, rows: Int, style: ConsoleStyle
-    ) -> [String] {
+    ) -> [Row] {
         // The last column stays free: some terminals break a row that fills it.
         let width = max(width, 20) - 1
         let room = max(0, min(rows - 2, rowLimit - 1))
@@ -29,7 +36,9 @@ package enum ProgressScreen {
         }
         var lines = [headline(of: progress, at: time, width, style)]
         lines += shown.map { $0.row(at: time, width, style) }
-        if !rest.isEmpty, room > 0 { lines.append(style.paint(rest, .dim)) }
+        if !rest.isEmpty, room > 0 {
+            lines.append(Row(text: style.paint(rest, .dim), width: ColumnWidth.of(rest)))
+        }
         return lines
     }
 
@@ -80,7 +89,7 @@ package enum ProgressScreen {
 
     private static func headline(
         of progress: RunProgress, at time: Double, _ width: Int, _ style: ConsoleStyle
-    ) -> String {
+    ) -> Row {
         var pieces = counts(of: progress)
         pieces.append(Piece(text: " · " + clock(time), color: .dim))
         if progress.running.count > 1 {
@@ -95,7 +104,7 @@ package enum ProgressScreen {
             used += ColumnWidth.of(text)
             row += piece.color.map { style.paint(text, $0) } ?? text
         }
-        return row
+        return Row(text: row, width: used)
     }
 
     // MARK: The others
@@ -107,7 +116,7 @@ package enum ProgressScreen {
         /// What it has come to, in words and in short.
         var detail: (long: String, short: String)?
 
-        func row(at time: Double, _ width: Int, _ style: ConsoleStyle) -> String {
+        func row(at time: Double, _ width: Int, _ style: ConsoleStyle) -> Row {
             let clock = ProgressScreen.clock(time - since)
             let margin = String(repeating: " ", count: max(1, 6 - clock.count)) + clock + "  "
             let room = width - ColumnWidth.of(margin)
@@ -121,7 +130,9 @@ package enum ProgressScreen {
                 break
             }
             let title = ColumnWidth.fitting(title, max(1, room - ColumnWidth.of(end)))
-            return style.paint(margin, .dim) + title + style.paint(end, .dim)
+            return Row(
+                text: style.paint(margin, .dim) + title + style.paint(end, .dim),
+                width: ColumnWidth.of(margin + title + end))
         }
     }
 

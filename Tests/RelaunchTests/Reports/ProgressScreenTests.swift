@@ -17,7 +17,8 @@ import TestSupport
             for usesColor in [false, true] {
                 let lines = ProgressScreen.rows(
                     of: progress, at: time, width: width, rows: rows,
-                    style: ConsoleStyle(usesColor: usesColor))
+                    style: ConsoleStyle(usesColor: usesColor)
+                ).map(\.text)
                 let screen = TerminalScreen(lines.joined(separator: "\n"), columns: width)
                 #expect(screen.text.split(separator: "\n").allSatisfy { $0.count < width })
                 try expectGolden(
@@ -129,7 +130,8 @@ import TestSupport
         let wide = String(repeating: "漢字🎉", count: 20)
         let rows = ProgressScreen.rows(
             of: progress([SampleRun.started(0, wide, line: 1)]), at: 1, width: 30, rows: 24,
-            style: ConsoleStyle())
+            style: ConsoleStyle()
+        ).map(\.text)
         #expect(rows.allSatisfy { ColumnWidth.of($0) < 30 })
         #expect(rows.last?.hasSuffix("…") == true)
     }
