@@ -47,8 +47,7 @@ struct CleanCommand: ParsableCommand {
             guard !entries.isEmpty else { continue }
             let size = entries.map(Self.size).reduce(0, +)
             total += size
-            let count = entries.count
-            let what = "\(count) \(count == 1 ? shelf.one : shelf.many)"
+            let what = Phrases.count(entries.count, shelf.one, shelf.many)
             if !isDry { for entry in entries { try FileTree.remove(entry) } }
             printOutput(
                 "\(isDry ? "would remove" : "removed") \(what), \(Self.text(size)): "

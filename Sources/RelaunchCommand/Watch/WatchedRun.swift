@@ -66,11 +66,9 @@ final class WatchedRun {
         }
         var events: [Event] = []
         while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = Data(buffer[..<end])
+            let line = String(decoding: buffer[..<end], as: UTF8.self)
             buffer.removeSubrange(...end)
-            if let event = try? JSONDecoder().decode(EncodedEvent.self, from: line) {
-                events.append(event.event)
-            }
+            if let event = try? EventStream.event(from: line) { events.append(event) }
         }
         guard isOver, events.isEmpty else { return events }
         var status: Int32 = 0
