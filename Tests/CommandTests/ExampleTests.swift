@@ -56,10 +56,6 @@ import Testing
         for debugger in ["gdb", "lldb"] {
             try folder.write("#!/bin/sh\n", to: "bin/\(debugger)", isExecutable: true)
         }
-        // Debuggers that their users leave at once.
-        for name in ["gdb", "lldb"] {
-            try folder.write("#!/bin/sh\n", to: "bin/\(name)", isExecutable: true)
-        }
         try folder.write(
             "#!/bin/sh\ndate >> Documents/log\n", to: "counter", isExecutable: true)
         try folder.write("#!/bin/sh\necho milk\n", to: "todo.py", isExecutable: true)

@@ -60,17 +60,26 @@ import TestSupport
         #expect(run.isAsBefore)
     }
 
-    /// The shell's own line shows whether keys are treated as they were: with echo, and line by line.
-    @Test func aStoppedRunLeavesTheTerminalToTheShell() throws {
-        let shell = try TerminalProcess(
+    private func bash() throws -> TerminalProcess {
+        try TerminalProcess(
             "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"], in: folder,
             environment: ["PS1": "$ ", "RELAUNCH_CONTAINERS": folder.path("containers")])
+    }
+
+    /// Keys are echoed, and arrive line by line.
+    private func expectKeysAreTheShells(_ shell: TerminalProcess) throws {
+        shell.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ,\n")
+        try shell.wait { $0.screen.contains("icanon,echo,") }
+    }
+
+    /// The shell's own line shows whether keys are treated as they were: with echo, and line by line.
+    @Test func aStoppedRunLeavesTheTerminalToTheShell() throws {
+        let shell = try bash()
         shell.type("\(RelaunchProcess.path) run Long.swift --color never --jobs 1\n")
         try shell.wait { $0.screen.contains("1: Launch") }
         shell.type("\u{1A}")
         try shell.wait { $0.screen.contains("Stopped") }
-        shell.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ,\n")
-        try shell.wait { $0.screen.contains("icanon,echo,") }
+        try expectKeysAreTheShells(shell)
         #expect(!shell.screen.contains("1: Launch"))
         shell.type("fg\n")
         try shell.wait { $0.screen.contains("1: Launch") }
@@ -83,13 +92,10 @@ import TestSupport
 
     /// A job in the background shows how far it is, and does not touch the keys of who is in front.
     @Test func aRunInTheBackgroundLeavesTheKeysAlone() throws {
-        let shell = try TerminalProcess(
-            "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"], in: folder,
-            environment: ["PS1": "$ ", "RELAUNCH_CONTAINERS": folder.path("containers")])
+        let shell = try bash()
         shell.type("\(RelaunchProcess.path) run Long.swift --color never --jobs 1 &\n")
         try shell.wait { $0.screen.contains("0:02  Long") }
-        shell.type("stty -a | tr ' ' '\\n' | grep -E '^-?(icanon|echo);?$' | tr '\\n' ,\n")
-        try shell.wait { $0.screen.contains("icanon,echo,") }
+        try expectKeysAreTheShells(shell)
         shell.type("kill -INT %1; wait; exit\n")
         #expect(try shell.finish() == 130 || shell.isAsBefore)
         #expect(shell.isAsBefore)
