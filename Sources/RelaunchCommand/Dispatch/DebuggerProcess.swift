@@ -33,6 +33,8 @@ final class DebuggerProcess {
     let descriptor: Int32
     private let process: pid_t
     private let target: StoppedTarget
+    /// Stays open as long as this process: a target that opens it late, after the debugger has ended,
+    /// finds the line that lets it go on.
     private var gate: Int32 = -1
 
     /// Starts it for a target that waits.
@@ -67,10 +69,7 @@ final class DebuggerProcess {
         }
     }
 
-    deinit {
-        close(descriptor)
-        if gate >= 0 { close(gate) }
-    }
+    deinit { close(descriptor) }
 
     /// Whether it has attached. The target then waits for it, and no longer for this process.
     private(set) var isAttached = false
