@@ -38,6 +38,14 @@ let package = Package(
             dependencies: [
                 "CSupervisor", .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        // Real file systems on disks in memory, whose power can be cut at any write.
+        .target(name: "CRealDisk", cSettings: [.headerSearchPath(".")]),
+        .target(
+            name: "RealDisk",
+            dependencies: [
+                "CRealDisk", "CrashStates",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .target(
             name: "Relaunch",
             dependencies: [
@@ -90,6 +98,17 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Tools/PlantedBugs"),
+
+        // Compares the states that are predicted for a power failure with those that real file systems
+        // have after one; a little program carries its workloads out.
+        .executableTarget(
+            name: "relaunch-disk-exam",
+            dependencies: [
+                "CrashStates", "RealDisk", "disk-workload",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/Tools/DiskExam"),
+        .executableTarget(name: "disk-workload", path: "Sources/Tools/DiskWorkload"),
 
         // Targets that show how, and that the tests and Scenarios/ drive.
         .executableTarget(

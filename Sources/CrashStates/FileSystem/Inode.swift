@@ -9,7 +9,7 @@ public struct Inode: Sendable {
     /// The number of its group.
     public var group: UInt32
     /// Extended attributes, by name.
-    var attributes: [Attribute] = []
+    package internal(set) var attributes: [Attribute] = []
     /// The names that it has; none once it is unlinked, or cut off from the tree.
     public internal(set) var links: [Entry] = []
     /// Of a file.

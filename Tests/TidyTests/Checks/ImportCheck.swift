@@ -12,6 +12,8 @@ enum ImportCheck {
         // The harness, from below to above.
         "Sources/CSupervisor": [],
         "Sources/CrashStates": ["CSupervisor", "SystemPackage"],
+        "Sources/CRealDisk": [],
+        "Sources/RealDisk": ["CRealDisk", "CrashStates", "SystemPackage"],
         "Sources/Relaunch": ["CrashStates", "RelaunchProtocol", "SystemPackage"],
         "Sources/RelaunchAudit": ["CrashStates", "Relaunch", "RelaunchProtocol", "SystemPackage"],
         "Sources/RelaunchTesting": ["CrashStates", "Relaunch", "Testing"],
@@ -25,6 +27,8 @@ enum ImportCheck {
         "Sources/Tools/Benchmark": ["ArgumentParser", "CSupervisor", "CrashStates", "Relaunch"],
         "Sources/Tools/BenchmarkTarget": ["RelaunchTarget"],
         "Sources/Tools/BenchmarkArchive": ["StateRestoration"],
+        "Sources/Tools/DiskExam": ["ArgumentParser", "CrashStates", "RealDisk", "SystemPackage"],
+        "Sources/Tools/DiskWorkload": [],
         "Sources/Tools/PlantedBugs": [
             "ArgumentParser", "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
         ],

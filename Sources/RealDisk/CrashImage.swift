@@ -1,0 +1,161 @@
+/// A content that a power failure can leave on a disk: everything up to a flush that was completed,
+/// and some of the writes after it.
+package struct CrashImage: Sendable, CustomStringConvertible {
+    /// A write that reached the disk, or the parts of it that did, in bytes.
+    struct Kept: Sendable {
+        var entry: Int
+        var parts: [Range<Int>]?
+    }
+
+    /// The entries of the log that were not flushed when the power failed; all before them were.
+    let unflushed: Range<Int>
+    /// The writes among them that reached the disk, in their order.
+    let kept: [Kept]
+    /// How many marks of the workload may have been made when the power failed.
+    package let acknowledgements: ClosedRange<Int>
+
+    /// Such as `log 40..<52, kept 41,43[0..<4096]`.
+    package var description: String {
+        let writes = kept.map { write in
+            let parts = write.parts.map { parts in
+                "[" + parts.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ") + "]"
+            }
+            return "\(write.entry)\(parts ?? "")"
+        }
+        let shown = writes.prefix(12).joined(separator: ",") + (writes.count > 12 ? ",…" : "")
+        return "log \(unflushed.lowerBound)..<\(unflushed.upperBound), "
+            + "kept \(writes.count)\(writes.isEmpty ? "" : ": " + shown)"
+    }
+}
+
+/// The moments of a workload at which the power can fail, and what the disk can have then.
+///
+/// The workload is the part of the log between the marks `S` and `E`; each `m` between them is an
+/// acknowledgement.
+package struct CrashImages {
+    private let log: DiskLog
+    private let block: Int
+    /// Stretches between two completed flushes.
+    private var stretches: [Stretch] = []
+
+    private struct Stretch {
+        var entries: Range<Int>
+        var writes: [Int]
+        /// Acknowledgements before the first entry, and before the end.
+        var before: Int
+        var after: Int
+    }
+
+    /// Which of the writes of a stretch reach the disk.
+    private enum Selection: Sendable {
+        case first(Int)
+        case allBut(Int)
+        case only(Int)
+        case random(torn: Bool)
+    }
+
+    /// How many selections are drawn at random, and how many with torn writes, of each stretch.
+    private static let randomSelections = 8
+    private static let tornSelections = 6
+
+    /// How many acknowledgements there were up to each entry, that included.
+    private let acknowledged: [Int]
+
+    /// - Parameter block: What the disk writes whole or not at all, in bytes.
+    /// - Throws: ``RealDiskError/noMark(_:)``.
+    package init(_ log: DiskLog, block: Int) throws {
+        self.log = log
+        self.block = block
+        let entries = log.entries.indices
+        guard let start = entries.first(where: { log.isMark($0, "S") }) else {
+            throw RealDiskError.noMark("S")
+        }
+        guard let end = entries.last(where: { log.isMark($0, "E") }), end > start else {
+            throw RealDiskError.noMark("E")
+        }
+        var count = 0
+        acknowledged = entries.map { index in
+            if index > start, index < end, log.isMark(index, "m") { count += 1 }
+            return count
+        }
+        let flush = entries[..<start].last { log.entries[$0].kind == .flush }
+        var first = flush.map { $0 + 1 } ?? 0
+        for index in first...end where index == end || log.entries[index].kind == .flush {
+            if index >= start { add(first..<index) }
+            first = index + 1
+        }
+    }
+
+    private mutating func add(_ range: Range<Int>) {
+        stretches.append(
+            Stretch(
+                entries: range, writes: range.filter { log.entries[$0].kind == .write },
+                before: range.lowerBound == 0 ? 0 : acknowledged[range.lowerBound - 1],
+                after: acknowledged[range.upperBound]))
+    }
+
+    /// Up to so many of the images, in the order of the log: all that are systematic where there are
+    /// no more, else drawn among them and those that are random.
+    package func drawn(
+        _ count: Int, using generator: inout some RandomNumberGenerator
+    ) -> [CrashImage] {
+        var chosen: [(stretch: Int, selection: Selection)] = []
+        for (index, stretch) in stretches.enumerated() {
+            chosen += selections(of: stretch).map { (index, $0) }
+        }
+        if chosen.count > count {
+            // Each stretch is as likely as its share; the order of the log is kept.
+            let picked = Array(chosen.indices.shuffled(using: &generator).prefix(count)).sorted()
+            chosen = picked.map { chosen[$0] }
+        }
+        return chosen.map { image(stretches[$0.stretch], $0.selection, using: &generator) }
+    }
+
+    private func selections(of stretch: Stretch) -> [Selection] {
+        let writes = stretch.writes.indices
+        var selections: [Selection] = (0...writes.count).map { .first($0) }
+        guard writes.count > 0 else { return selections }
+        selections += writes.dropLast().map { .allBut($0) } + writes.dropFirst().map { .only($0) }
+        if writes.count > 2 {
+            selections += repeatElement(.random(torn: false), count: Self.randomSelections)
+        }
+        if stretch.writes.contains(where: { log.entries[$0].count > block }) {
+            selections += repeatElement(.random(torn: true), count: Self.tornSelections)
+        }
+        return selections
+    }
+
+    private func image(
+        _ stretch: Stretch, _ selection: Selection,
+        using generator: inout some RandomNumberGenerator
+    ) -> CrashImage {
+        let writes = stretch.writes
+        let kept: [CrashImage.Kept]
+        switch selection {
+        case .first(let count): kept = writes.prefix(count).map { .init(entry: $0) }
+        case .allBut(let index): kept = writes.filter { $0 != writes[index] }.map { .init(entry: $0) }
+        case .only(let index): kept = [.init(entry: writes[index])]
+        case .random(torn: false):
+            let share = Double.random(in: 0...1, using: &generator)
+            kept = writes.filter { _ in Double.random(in: 0..<1, using: &generator) < share }
+                .map { .init(entry: $0) }
+        case .random(torn: true):
+            let share = Double.random(in: 0...1, using: &generator)
+            kept = writes.compactMap { torn($0, share, using: &generator) }
+        }
+        let least = kept.last.map { acknowledged[$0.entry] } ?? stretch.before
+        return CrashImage(
+            unflushed: stretch.entries, kept: kept, acknowledgements: least...stretch.after)
+    }
+
+    /// Some blocks of a write; nil where none is kept.
+    private func torn(
+        _ index: Int, _ share: Double, using generator: inout some RandomNumberGenerator
+    ) -> CrashImage.Kept? {
+        let count = log.entries[index].count
+        let all = stride(from: 0, to: count, by: block).map { $0..<min($0 + block, count) }
+        let parts = all.filter { _ in Double.random(in: 0..<1, using: &generator) < share }
+        if parts.isEmpty { return nil }
+        return CrashImage.Kept(entry: index, parts: parts.count == all.count ? nil : parts)
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+
+extension DiskExam {
+    func candidates() throws -> [Candidate] {
+        if fileSystems.isEmpty { return Candidate.all }
+        return try fileSystems.flatMap { name in
+            let named = Candidate.named(name)
+            guard !named.isEmpty else {
+                let names = Candidate.all.map(\.system.name).joined(separator: ", ")
+                throw ValidationError("--file-systems: there is no '\(name)'; there are \(names)")
+            }
+            return named
+        }
+    }
+
+    func selections() throws -> [Schedule.Selection] {
+        if let script {
+            guard script.count(where: { $0 == "|" }) == 2 else {
+                throw ValidationError("--script is '\(script)'; it has the form 'name | setup | calls'")
+            }
+            return [.named([Workload(line: script[...])])]
+        }
+        return try workloads.map { name in
+            switch name {
+            case "written": return .written
+            case "random": return .random(random)
+            default:
+                if let number = Workload.randomNumber(in: name) { return .named([.random(number)]) }
+                let named = Workload.written.filter { $0.name == name }
+                guard !named.isEmpty else {
+                    throw ValidationError(
+                        "--workloads: there is no '\(name)'; --list shows them all")
+                }
+                return .named(named)
+            }
+        }
+    }
+
+    func timeLimit() throws -> Duration? {
+        guard let text = `for` else { return nil }
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600]
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()), count > 0
+        else {
+            throw ValidationError("--for is '\(text)'; write a time such as 90s, 10m or 8h")
+        }
+        return .seconds(count * unit)
+    }
+}

@@ -1,0 +1,110 @@
+import CrashStates
+import Foundation
+import RealDisk
+
+/// The exam of all workloads on all file systems, by several threads.
+final class Exam: Sendable {
+    /// How it is carried out.
+    struct Plan: Sendable {
+        var candidates: [Candidate]
+        var schedule: Schedule
+        /// Images of one workload on one file system with one seed.
+        var imagesEach: Int
+        /// Images of all together; nil is no limit.
+        var images: Int?
+        var deadline: ContinuousClock.Instant?
+        var jobs: Int
+        var limit: Int
+        var isMinimizing: Bool
+    }
+
+    private let plan: Plan
+    private let mounts: PrivateMounts
+    private let schedule: Locked<Schedule>
+    private let tally: Locked<Tally>
+    private let failure = Locked<(any Error)?>(nil)
+
+    init(_ plan: Plan, in mounts: PrivateMounts) {
+        self.plan = plan
+        self.mounts = mounts
+        schedule = Locked(plan.schedule)
+        tally = Locked(Tally(plan.candidates))
+    }
+
+    /// Carries the exam out, and blocks until it has ended.
+    func run() throws -> Tally {
+        DispatchQueue.concurrentPerform(iterations: plan.jobs) { job in
+            do {
+                let examiner = try Examiner("\(job + 1)", in: mounts)
+                while let item = next() { try examine(item, examiner) }
+            } catch {
+                failure.withLock { $0 = error }
+                schedule.withLock { $0.stop() }
+            }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+        return tally.withLock { $0 }
+    }
+
+    private func next() -> Schedule.Item? {
+        if let deadline = plan.deadline, ContinuousClock.now >= deadline { return nil }
+        if let images = plan.images, tally.withLock({ $0.images }) >= images { return nil }
+        return schedule.withLock { $0.next() }
+    }
+
+    private func examine(_ item: Schedule.Item, _ examiner: Examiner) throws {
+        let prediction: Prediction
+        do {
+            prediction = try examiner.prediction(
+                of: item.workload, limit: plan.limit, seed: item.seeds.first ?? 1)
+        } catch let error as ExamError {
+            say("left out: \(error)")
+            return
+        }
+        for candidate in plan.candidates {
+            do {
+                try examine(prediction, item.seeds, on: candidate, examiner)
+            } catch let error as ExamError {
+                say("left out: \(error)")
+                tally.withLock { $0.leaveOut(item.workload, on: candidate, because: "\(error)") }
+            }
+        }
+    }
+
+    private func examine(
+        _ prediction: Prediction, _ seeds: [UInt64], on candidate: Candidate, _ examiner: Examiner
+    ) throws {
+        let began = ContinuousClock.now
+        let workload = prediction.workload
+        let predicted = try prediction.states(candidate.profile)
+        guard predicted.isExhaustive else {
+            say("left out: \(workload.name) on \(candidate.system.name): \(predicted.figures)")
+            tally.withLock { $0.leaveOut(workload, on: candidate, because: predicted.figures) }
+            return
+        }
+        var images = 0
+        var seen: Set<Digest> = []
+        var told: Set<Digest?> = []
+        for seed in seeds {
+            var outcome = try examiner.outcome(
+                of: prediction, on: candidate, images: plan.imagesEach, seed: seed)
+            for index in outcome.misses.indices {
+                guard told.insert(outcome.misses[index].digest).inserted else { continue }
+                outcome.misses[index].nearest = try prediction.nearest(to: outcome.misses[index])
+            }
+            tally.withLock {
+                $0.add(outcome, of: workload, on: candidate, predicted: predicted)
+            }
+            images += outcome.images
+            seen.formUnion(outcome.seen)
+        }
+        let time = ContinuousClock.now - began
+        say(
+            "\(workload.name) on \(candidate.system.name): predicted \(predicted.all.count), seen "
+                + "\(seen.count), images \(images), not predicted \(told.count), "
+                + "\(Int(time.seconds * 1000)) ms")
+    }
+
+    /// Each line can be read when its workload is done.
+    private func say(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+}
