@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "capture/capture.h"
@@ -122,14 +123,20 @@ static bool begin_attribute(rl_capture *capture, rl_tracee *tracee) {
     return true;
 }
 
-// A msync is an fsync of what is mapped there.
+// A msync is an fsync of the bytes that are mapped there; without MS_SYNC it promises nothing.
 static rl_concern begin_msync(rl_capture *capture, rl_tracee *tracee) {
-    size_t size;
-    if (!rl_find_mapped_file(
-            tracee, capture->arguments[0], &capture->record.file, capture->path, &size)) {
+    rl_mapped_place place = {.address = capture->arguments[0]};
+    if (!rl_find_mapped_file(tracee, &place, capture->path)) {
         return RL_CONCERN_NONE;
     }
-    capture->record.path_size = (uint32_t)size;
+    rl_record *record = &capture->record;
+    record->file = place.key;
+    record->path_size = (uint32_t)place.path_size;
+    record->offset = place.offset;
+    record->length = capture->arguments[1] < place.size ? capture->arguments[1] : place.size;
+    bool is_sync = (capture->arguments[2] & MS_SYNC) != 0 && record->length > 0;
+    record->kind = is_sync ? RL_RECORD_SYNC : RL_RECORD_SYNC_RANGE;
+    record->flags = is_sync ? RL_RECORD_DATA_ONLY : 0;
     return RL_CONCERN_CONTAINER;
 }
 

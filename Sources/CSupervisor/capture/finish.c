@@ -23,6 +23,7 @@
 enum {
     RL_VALUE_SIZE = 1 << 16,    // the largest value of an attribute
     RL_APPEND = 0x10,           // RWF_APPEND
+    RL_NO_APPEND = 0x20,        // RWF_NOAPPEND
     RL_WRITE_DATA_SYNC = 0x2,   // RWF_DSYNC
     RL_WRITE_SYNC = 0x4,        // RWF_SYNC
 };
@@ -58,7 +59,8 @@ static uint64_t offset_of_write(const rl_capture *capture, rl_tracee *tracee, ui
     if (call->trait == RL_TRAIT_CLONE) {
         return capture->record.offset;
     }
-    if ((capture->file_flags & O_APPEND) != 0 || (flags & RL_APPEND) != 0) {
+    bool is_appending = (capture->file_flags & O_APPEND) != 0 && (flags & RL_NO_APPEND) == 0;
+    if (is_appending || (flags & RL_APPEND) != 0) {
         return size_before;
     }
     if (call->trait == RL_TRAIT_OFFSET_POINTER && offset != 0) {
@@ -88,8 +90,9 @@ static uint16_t sync_flags(const rl_capture *capture) {
 // Appends a record with data from the file: of `size` bytes at its offset.
 static void append_with_data(rl_capture *capture, rl_parts *parts, uint64_t size) {
     int access = capture->file_flags & O_ACCMODE;
-    bool is_readable = capture->file_flags >= 0 && (capture->file_flags & O_PATH) == 0
-        && access != O_WRONLY;
+    // What is open for direct access is read in whole blocks alone.
+    bool is_readable = capture->file_flags >= 0
+        && (capture->file_flags & (O_PATH | O_DIRECT)) == 0 && access != O_WRONLY;
     parts->file = is_readable ? capture->file
                               : rl_reader_of(capture->record.file, capture->file);
     if (parts->file < 0) {

@@ -213,15 +213,16 @@ static uint64_t take_hexadecimal(const char **text) {
     }
 }
 
-// The file that a line of a maps file says is mapped at the address, or NULL.
-static const rl_mapping *mapping_of_line(const char *line, uint64_t address) {
+// The file that a line of a maps file says is mapped at the place's address, or NULL.
+static const rl_mapping *mapping_of_line(const char *line, rl_mapped_place *place) {
     uint64_t first = take_hexadecimal(&line);
     uint64_t end = take_hexadecimal(&line);
-    if (address < first || address >= end) {
+    if (place->address < first || place->address >= end) {
         return NULL;
     }
     line += strlen("rw-s ");
-    take_hexadecimal(&line);  // the offset
+    place->offset = take_hexadecimal(&line) + (place->address - first);
+    place->size = end - place->address;
     take_hexadecimal(&line);  // the device, in two halves
     take_hexadecimal(&line);
     uint64_t inode = 0;
@@ -237,7 +238,7 @@ static const rl_mapping *mapping_of_line(const char *line, uint64_t address) {
 }
 
 // Looks through the whole lines of a maps file.
-static const rl_mapping *find_in_maps(int file, uint64_t address) {
+static const rl_mapping *find_in_maps(int file, rl_mapped_place *place) {
     size_t filled = 0;
     ssize_t count;
     while ((count = read(file, chunk + filled, sizeof chunk - 1 - filled)) > 0) {
@@ -245,7 +246,7 @@ static const rl_mapping *find_in_maps(int file, uint64_t address) {
         chunk[filled] = 0;
         const char *line = chunk;
         for (const char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-            const rl_mapping *found = mapping_of_line(line, address);
+            const rl_mapping *found = mapping_of_line(line, place);
             if (found != NULL) {
                 return found;
             }
@@ -256,8 +257,7 @@ static const rl_mapping *find_in_maps(int file, uint64_t address) {
     return NULL;
 }
 
-bool rl_find_mapped_file(
-    rl_tracee *tracee, uint64_t address, rl_file_key *key, char path[PATH_MAX], size_t *size) {
+bool rl_find_mapped_file(rl_tracee *tracee, rl_mapped_place *place, char path[PATH_MAX]) {
     if (mapping_count == 0) {
         return false;
     }
@@ -267,11 +267,11 @@ bool rl_find_mapped_file(
     if (file < 0) {
         return false;
     }
-    const rl_mapping *found = find_in_maps(file, address);
+    const rl_mapping *found = find_in_maps(file, place);
     close(file);
     if (found != NULL) {
-        *key = found->key;
-        *size = found->path_size;
+        place->key = found->key;
+        place->path_size = found->path_size;
         memcpy(path, found->path, found->path_size);
     }
     return found != NULL;

@@ -24,9 +24,9 @@ enum rl_record_kind {
     RL_RECORD_MKDIR,
     RL_RECORD_RMDIR,
     RL_RECORD_MKNOD,
-    RL_RECORD_SYNC,           // fsync, fdatasync, msync
+    RL_RECORD_SYNC,           // fsync, fdatasync; msync: of `length` bytes at `offset`
     RL_RECORD_SYNC_ALL,       // sync, syncfs
-    RL_RECORD_SYNC_RANGE,     // sync_file_range, which guarantees nothing
+    RL_RECORD_SYNC_RANGE,     // sync_file_range, msync without MS_SYNC: they guarantee nothing
     RL_RECORD_MODE,
     RL_RECORD_OWNER,
     RL_RECORD_SET_ATTRIBUTE,  // `extra` is the name, `data` the value

@@ -28,7 +28,7 @@ extension DirectoryTree {
             try write(file, at: offset, bytes[...])
         case .truncate, .zero, .collapse, .insert: try reshape(operation)
         case .setMode, .setOwner, .setAttribute, .removeAttribute: try describe(operation)
-        case .sync(let file, _): _ = try known(file, "sync")
+        case .sync(let file, _, _), .failedSync(let file): _ = try known(file, "sync")
         case .syncAll, .acknowledge: break
         }
     }

@@ -55,8 +55,10 @@ public enum Operation: Sendable, Hashable {
     case setAttribute(FileID, name: [UInt8], value: [UInt8])
     /// An extended attribute is gone.
     case removeAttribute(FileID, name: [UInt8])
-    /// fsync; fdatasync where `dataOnly`.
-    case sync(FileID, dataOnly: Bool)
+    /// fsync; fdatasync where `dataOnly`. Of some bytes where a range is given, as msync is.
+    case sync(FileID, dataOnly: Bool, range: Range<UInt64>? = nil)
+    /// An fsync that failed: what it was to write is lost, and no later one writes it.
+    case failedSync(FileID)
     /// sync, syncfs.
     case syncAll
     /// Bytes that left for the outside: a protocol message, standard output or error.

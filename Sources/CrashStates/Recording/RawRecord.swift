@@ -60,6 +60,13 @@ struct RawRecord {
 
     // MARK: - The file
 
+    /// The bytes that it is about; nil for all of them.
+    var range: Range<UInt64>? {
+        guard fixed.length > 0 else { return nil }
+        let (end, overflows) = fixed.offset.addingReportingOverflow(fixed.length)
+        return fixed.offset..<(overflows ? .max : end)
+    }
+
     var permissions: UInt32 { fixed.mode & 0o7777 }
 
     /// What kind of file it is, or nil for devices.

@@ -23,7 +23,11 @@ extension RecordReader {
         case RL_RECORD_UNLINK, RL_RECORD_RMDIR:
             return [.unlink(file(fixed.file), at: entry(record))]
         case RL_RECORD_SYNC:
-            return [.sync(file(fixed.file), dataOnly: record.has(RL_RECORD_DATA_ONLY))]
+            return [
+                .sync(
+                    file(fixed.file), dataOnly: record.has(RL_RECORD_DATA_ONLY), range: record.range
+                )
+            ]
         case RL_RECORD_SYNC_ALL: return [.syncAll]
         case RL_RECORD_MODE: return [.setMode(file(fixed.file), mode: record.permissions)]
         case RL_RECORD_OWNER: return owning(record)
@@ -38,6 +42,14 @@ extension RecordReader {
             return [.stored(file(fixed.file), offset: fixed.offset, bytes: record.data)]
         default: return []
         }
+    }
+
+    /// What a call has done that failed.
+    mutating func operations(ofFailed record: RawRecord) -> [Operation] {
+        guard record.kind == RL_RECORD_SYNC,
+            [EIO, ENOSPC, EDQUOT].contains(Int32(clamping: -record.fixed.result))
+        else { return [] }
+        return [.failedSync(file(record.fixed.file))]
     }
 
     private mutating func entry(_ record: RawRecord) -> Entry {
@@ -89,9 +101,9 @@ extension RecordReader {
         guard fixed.length > 0, fixed.data_size == fixed.length else { return [] }
         let id = file(fixed.file)
         let write = Operation.write(id, offset: fixed.offset, bytes: record.data)
-        if record.has(RL_RECORD_SYNCHRONOUS) { return [write, .sync(id, dataOnly: false)] }
-        if record.has(RL_RECORD_DATA_SYNCHRONOUS) { return [write, .sync(id, dataOnly: true)] }
-        return [write]
+        let isDataOnly = record.has(RL_RECORD_DATA_SYNCHRONOUS)
+        guard isDataOnly || record.has(RL_RECORD_SYNCHRONOUS) else { return [write] }
+        return [write, .sync(id, dataOnly: isDataOnly, range: record.range)]
     }
 
     private mutating func allocating(_ record: RawRecord) -> [Operation] {

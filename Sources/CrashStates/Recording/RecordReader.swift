@@ -89,8 +89,9 @@ struct RecordReader {
         let isUnfinished = record.has(RL_RECORD_UNFINISHED)
         if isUnfinished { recording.notes.append(.unfinished(call: number)) }
         let failed = record.fixed.result < 0
-        let hasNone = failed || isUnfinished || isInvisible(record)
-        let operations = hasNone ? [] : operations(of: record)
+        let hasNone = isUnfinished || isInvisible(record)
+        let operations =
+            hasNone ? [] : failed ? operations(ofFailed: record) : operations(of: record)
         recording.calls.append(
             RecordedCall(
                 number: number, process: record.fixed.process, thread: record.fixed.thread,

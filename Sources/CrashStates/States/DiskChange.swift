@@ -7,6 +7,11 @@ struct DiskChange: Sendable {
     var needs: [Int] = []
     /// Earlier changes that the file system writes first, by index.
     var follows: [Int] = []
+    /// Earlier changes of which at least one is there, by index; none for no such condition.
+    var anyOf: [Int] = []
+    /// The bytes of the file that it is about: a sync of other bytes leaves it as it is. Nil for a
+    /// change that every sync of the file is about.
+    var range: Range<UInt64>?
     /// From which window on it is on the disk for sure; nil for never.
     var durableFrom: Int?
     /// In words.

@@ -7,25 +7,22 @@ extension DiskChanges {
         var past = files[file] ?? past(of: file)
         let end = offset + UInt64(bytes.count)
         let size = tree[file]?.content.size ?? 0
-        if !profile.growsAfterData, end > size {
-            let index = add(
-                [.grow(file, size: end)], needs: [past.lastSize, past.lastShape], isMetadata: true,
-                "the new size after `\(call.text)`")
-            past.lastSize = index
-            past.lastMetadata = index
-            past.data.append(index)
-        }
         let unit = Self.unit(offset, end, profile.unit)
+        // The rest of the last block is filled with zeros where what is written lies beyond it.
+        let fills =
+            profile.order != .everything && size % profile.block != 0
+            && offset >= profile.blockEnd(size)
+        if fills, profile.sync != .log { addFilledBlock(file, size, &past) }
         var from = offset
         while from < end {
-            var to = min(end, (from / unit + 1) * unit)
-            if profile.tearsAtOldEnd, from < size { to = min(to, size) }
+            let to = min(end, (from / unit + 1) * unit)
             let part = bytes[Int(from - offset)..<Int(to - offset)]
             let isAll = from == offset && to == end
             let text = (isAll ? "" : "bytes \(from) to \(to - 1) of ") + "`\(call.text)`"
             addPart(file, from, part, size: size, &past, text)
             from = to
         }
+        if profile.sync == .log { addLateSize(file, end, size: size, fills: fills, &past) }
         files[file] = past
     }
 
@@ -39,28 +36,112 @@ extension DiskChanges {
         _ file: FileID, _ offset: UInt64, _ bytes: ArraySlice<UInt8>, size: UInt64,
         _ past: inout Past, _ text: String
     ) {
-        let end = offset + UInt64(bytes.count)
-        let units = offset / profile.unit..<(end - 1) / profile.unit + 1
-        var needs = units.map { past.units[$0] } + [past.lastShape]
-        var effects: [DiskChange.Effect] = [.data(file, offset: offset, bytes)]
-        let isAllocating = end > size || FileContent.blocks(end) > past.allocated
-        if profile.growsAfterData {
-            if end > size {
-                needs.append(past.lastSize)
-                effects.insert(.grow(file, size: end), at: 0)
+        let range = offset..<offset + UInt64(bytes.count)
+        let isGrowing = range.upperBound > size
+        let isNew = range.upperBound > past.reserved
+        let isInKnownBlock = offset / profile.block * profile.block < size
+        let growsBefore =
+            switch profile.growth {
+            case .beforeData: true
+            case .withNewBlocks: !isNew || isInKnownBlock
+            case .withData: false
             }
-        } else if offset >= size {
-            // What lies before the old end can be seen without the new one.
-            needs.append(past.lastSize)
+        if isGrowing, growsBefore { addSize(file, range, isNew: isNew, &past, text) }
+        let data = DiskChange.Effect.data(file, offset: offset, bytes)
+        let needs = past.lastWrites(in: range) + past.shapes(affecting: range, of: profile)
+        // Where the size comes after the data, the data is in its place before, if it is a block's that
+        // the file has: what is before the old end can be seen.
+        let isAlone = !isGrowing || growsBefore || profile.overwritesInPlace && isInKnownBlock
+        var index = -1
+        if isAlone {
+            // Beyond the end that the disk knows it cannot be seen, unless that has been cut.
+            let isHidden = growsBefore && offset >= size && past.shapes.isEmpty
+            index = add(
+                [data], needs: needs + [isHidden ? past.lastSize : nil],
+                isMetadata: isNew || profile.copiesOnWrite, range: range, text)
+            past.data.append(index)
         }
-        let isMetadata = profile.growsAfterData && (isAllocating || profile.copiesOnWrite)
-        let index = add(effects, needs: needs, isMetadata: isMetadata, text)
-        for unit in units { past.units[unit] = index }
+        if isGrowing, !growsBefore {
+            index = add(
+                [.grow(file, size: range.upperBound), data],
+                needs: (isAlone ? [index] : needs) + [
+                    past.lastShape, profile.order == .everything ? past.lastSize : nil,
+                ],
+                isMetadata: true, range: range, isAlone ? "the new size after \(text)" : text)
+            past.data.append(index)
+            past.lastSize = index
+            past.lastMetadata = index
+            if isNew { past.allocating.append(index) }
+        }
+        past.noteWrite(index, in: range)
+        if isNew { past.reserved = max(past.reserved, profile.blockEnd(range.upperBound)) }
+    }
+
+    private mutating func addSize(
+        _ file: FileID, _ range: Range<UInt64>, isNew: Bool, _ past: inout Past, _ text: String
+    ) {
+        let index = add(
+            [.grow(file, size: range.upperBound)], needs: [past.lastSize, past.lastShape],
+            isMetadata: true, range: range, "the new size after \(text)")
+        past.lastSize = index
+        past.lastMetadata = index
         past.data.append(index)
-        if profile.growsAfterData, end > size { past.lastSize = index }
-        if isAllocating {
-            past.allocating.append(index)
-            past.allocated = max(past.allocated, FileContent.blocks(end))
-        }
+        if isNew { past.allocating.append(index) }
+    }
+
+    private mutating func addFilledBlock(_ file: FileID, _ size: UInt64, _ past: inout Past) {
+        let range = size..<profile.blockEnd(size)
+        let index = add(
+            [.grow(file, size: range.upperBound)],
+            needs: [past.lastShape, profile.growth == .beforeData ? past.lastSize : nil],
+            isMetadata: true, range: range,
+            "a size of \(range.upperBound) on the way of `\(call.text)`")
+        past.lastSize = index
+        past.data.append(index)
+    }
+
+    /// With any data of the file comes the size that it has by then; the zeros that fill a block are
+    /// data, too.
+    private mutating func addLateSize(
+        _ file: FileID, _ end: UInt64, size: UInt64, fills: Bool, _ past: inout Past
+    ) {
+        guard end > size else { return }
+        let open =
+            fills
+            ? [] : past.data.filter { changes[$0].durableFrom == nil && changes[$0].range != nil }
+        guard fills || open.count > 1 else { return }
+        let index = add(
+            [.grow(file, size: end)], needs: [past.lastShape], isMetadata: true, range: size..<end,
+            anyOf: open, "the new size after `\(call.text)`")
+        past.data.append(index)
+    }
+}
+
+extension PowerLossProfile {
+    /// Where the block ends that holds the last byte before an offset.
+    func blockEnd(_ offset: UInt64) -> UInt64 {
+        let (end, overflows) = offset.addingReportingOverflow(block - 1)
+        return overflows ? .max / block * block : end / block * block
+    }
+}
+
+extension DiskChanges.Past {
+    private func grains(_ range: Range<UInt64>) -> ClosedRange<UInt64> {
+        range.lowerBound / grain...(range.upperBound - 1) / grain
+    }
+
+    func lastWrites(in range: Range<UInt64>) -> [Int?] { grains(range).map { units[$0] } }
+
+    mutating func noteWrite(_ index: Int, in range: Range<UInt64>) {
+        for grain in grains(range) { units[grain] = index }
+    }
+
+    /// The changes of shape that a write of some bytes does not come without: those of the same
+    /// blocks, where data is overwritten in place.
+    func shapes(affecting range: Range<UInt64>, of profile: PowerLossProfile) -> [Int?] {
+        guard profile.overwritesInPlace else { return [lastShape] }
+        let first = range.lowerBound / profile.block * profile.block
+        let blocks = first..<max(first + 1, profile.blockEnd(range.upperBound))
+        return shapes.last { $0.range.overlaps(blocks) }.map { [$0.index] } ?? []
     }
 }

@@ -30,9 +30,9 @@ struct DiskChanges: Sendable {
     var call = RecordedCall(
         number: 0, process: 0, thread: 0, name: "", operations: [], error: 0, text: "")
 
-    private var lastMetadata: Int?
-    private var lastDirectoryMove: Int?
-    private var lastAt: [Entry: Int] = [:]
+    var lastMetadata: Int?
+    var lastDirectoryMove: Int?
+    var lastAt: [Entry: Int] = [:]
     var files: [FileID: Past] = [:]
 
     /// What has been changed of one file.
@@ -43,10 +43,14 @@ struct DiskChanges: Sendable {
         var lastAttribute: Int?
         /// The last change of metadata that touched it.
         var lastMetadata: Int?
-        /// The last change of each unit.
+        /// Writes are told apart by so many bytes.
+        var grain: UInt64 = 512
+        /// The last change of each grain of data.
         var units: [UInt64: Int] = [:]
-        /// Blocks below this one have their place on the disk.
-        var allocated: UInt64 = 0
+        /// Changes of shape, and the bytes whose place they change.
+        var shapes: [(index: Int, range: Range<UInt64>)] = []
+        /// Bytes below this one have their place on the disk, or will have it with an earlier change.
+        var reserved: UInt64 = 0
         var data: [Int] = []
         var allocating: [Int] = []
         var attributes: [Int] = []
@@ -86,19 +90,19 @@ struct DiskChanges: Sendable {
             let isDirectory = [first, second].contains { tree[$0]?.kind == .directory }
             addNames(
                 [(firstEntry, second), (secondEntry, first)], of: first, and: second,
-                isDirectory: isDirectory, replaces: true)
+                isDirectory: isDirectory)
         case .write(let file, let offset, let bytes), .stored(let file, let offset, let bytes):
             addWrite(file, offset, bytes)
-        case .truncate(let file, let size):
-            addShape(operation, file, kept: min(size, tree[file]?.content.size ?? 0))
-        case .zero(let file, let offset, let count, let grows):
-            addShape(operation, file, kept: nil, allocatedTo: grows ? offset + count : nil)
-        case .collapse(let file, _, _), .insert(let file, _, _):
-            addShape(operation, file, kept: nil, isWhole: true)
+        case .truncate(let file, let size): addTruncate(file, to: size)
+        case .zero: addZero(operation)
+        case .collapse(let file, let offset, _), .insert(let file, let offset, _):
+            addShift(operation, file, at: offset)
         case .setMode(let file, _), .setOwner(let file, _, _), .setAttribute(let file, _, _),
             .removeAttribute(let file, _):
             addAttribute(operation, file)
-        case .sync(let file, let dataOnly): sync(file, dataOnly: dataOnly)
+        case .sync(let file, let dataOnly, let range):
+            sync(file, dataOnly: dataOnly, range: range)
+        case .failedSync(let file): failSync(file)
         case .syncAll: makeDurable(Array(changes.indices))
         case .acknowledge(let kind, let bytes):
             closeWindow()
@@ -121,7 +125,7 @@ struct DiskChanges: Sendable {
         startsAnew = false
     }
 
-    private mutating func makeDurable(_ indices: [Int]) {
+    mutating func makeDurable(_ indices: [Int]) {
         let isOrdered = profile.sync == .journal
         var rest = indices
         var found: Set<Int> = []
@@ -137,51 +141,23 @@ struct DiskChanges: Sendable {
         start = call.number
     }
 
-    private mutating func sync(_ file: FileID, dataOnly: Bool) {
-        guard let past = files[file] else { return }
-        var indices = past.data
-        switch profile.sync {
-        case .exactly:
-            indices += past.entries
-            if !dataOnly { indices += past.attributes }
-        case .journal:
-            if !dataOnly, let last = past.lastMetadata { indices.append(last) }
-            indices += past.entries.suffix(1)
-        case .log:
-            indices += past.entries
-            if !dataOnly { indices += past.attributes + past.names + namesAbove(file) }
-        }
-        makeDurable(indices)
-    }
-
-    /// The changes of the names of the directories above a file, which a log keeps with a new file.
-    private func namesAbove(_ file: FileID) -> [Int] {
-        var names: [Int] = []
-        var next = tree[file]?.links.first?.directory
-        while let directory = next, directory != tree.root {
-            names += files[directory]?.names ?? []
-            next = tree[directory]?.links.first?.directory
-        }
-        return names
-    }
-
     // MARK: Adding changes
 
     @discardableResult
     mutating func add(
         _ effects: [DiskChange.Effect], needs: [Int?], isMetadata: Bool, follows: [Int] = [],
-        _ text: String
+        range: Range<UInt64>? = nil, anyOf: [Int] = [], _ text: String
     ) -> Int {
         let index = changes.count
         var change = DiskChange(
             call: call.number, effects: effects,
             needs: Array(Set(needs.compactMap { $0 })).sorted(),
-            text: "\(text) (call \(call.number))")
-        if profile.ordersEverything {
+            anyOf: anyOf, range: range, text: "\(text) (call \(call.number))")
+        if profile.order == .everything {
             if index > 0 { change.follows = [index - 1] }
         } else {
             change.follows = follows
-            if profile.ordersMetadata, isMetadata, let lastMetadata {
+            if profile.order == .metadata, isMetadata, let lastMetadata {
                 change.follows.append(lastMetadata)
             }
         }
@@ -189,63 +165,11 @@ struct DiskChanges: Sendable {
         return index
     }
 
-    private mutating func addNames(
-        _ names: [(entry: Entry, file: FileID?)], of file: FileID, and other: FileID? = nil,
-        isDirectory: Bool, replaces: Bool = false
-    ) {
-        let moved = [file, other].compactMap { $0 }
-        var needs = names.map { lastAt[$0.entry] } + moved.map { files[$0]?.lastName }
-        let isMove = isDirectory && names.count > 1
-        if isMove { needs.append(lastDirectoryMove) }
-        let waits = replaces && profile.flushesReplacement
-        let follows = waits ? moved.flatMap { files[$0]?.allocating ?? [] } : []
-        let index = add(
-            [.names(names)], needs: needs, isMetadata: true, follows: follows, "`\(call.text)`")
-        lastMetadata = index
-        if isMove { lastDirectoryMove = index }
-        for (entry, file) in names {
-            lastAt[entry] = index
-            // POSIX keeps a moved name with the directory that it was moved to.
-            if file != nil || names.count == 1 || profile.sync != .exactly {
-                files[entry.directory, default: Past()].entries.append(index)
-            }
-            files[entry.directory, default: Past()].lastMetadata = index
-        }
-        for file in moved {
-            var past = files[file] ?? past(of: file)
-            past.lastName = index
-            past.lastMetadata = index
-            past.names.append(index)
-            files[file] = past
-        }
-    }
-
     func past(of file: FileID) -> Past {
         var past = Past()
-        past.allocated = tree[file]?.content.blocks ?? 0
+        past.grain = min(past.grain, profile.unit)
+        past.reserved = profile.blockEnd(tree[file]?.content.size ?? 0)
         return past
-    }
-
-    private mutating func addShape(
-        _ operation: Operation, _ file: FileID, kept: UInt64?, allocatedTo: UInt64? = nil,
-        isWhole: Bool = false
-    ) {
-        var past = files[file] ?? past(of: file)
-        let needs = [past.lastShape, profile.growsAfterData ? nil : past.lastSize]
-        let index = add(
-            [.other(operation)], needs: needs + (isWhole ? past.data : []), isMetadata: true,
-            "`\(call.text)`")
-        lastMetadata = index
-        past.lastShape = index
-        past.lastSize = index
-        past.lastMetadata = index
-        past.data.append(index)
-        if let kept {
-            past.allocated = min(past.allocated, FileContent.blocks(kept))
-            if kept == 0 { past.allocating = [] }
-        }
-        if let allocatedTo { past.allocated = max(past.allocated, FileContent.blocks(allocatedTo)) }
-        files[file] = past
     }
 
     private mutating func addAttribute(_ operation: Operation, _ file: FileID) {

@@ -65,6 +65,8 @@ struct PowerLossWindow: Sendable {
     /// Whether a change can reach the disk after others have.
     func isAllowed(_ index: Int, after reached: IndexSet) -> Bool {
         before[index - first].allSatisfy(reached.contains)
+            && (changes[index].anyOf.isEmpty
+                || changes[index].anyOf.contains(where: reached.contains))
     }
 
     /// Whether no earlier window has the state.
@@ -159,6 +161,9 @@ struct PowerLossWindow: Sendable {
             if reached.contains(index) { continue }
             reached.insert(index)
             rest += before[index - first]
+            if !changes[index].anyOf.contains(where: reached.contains) {
+                rest += changes[index].anyOf.suffix(1)
+            }
         }
         return reached
     }

@@ -87,6 +87,30 @@
                 memory[19999] = '!';
             }
 
+            static void partial_msync(void) {
+                int file = make("mapped", O_RDWR);
+                ftruncate(file, 20000);
+                char *memory = mmap(0, 12288, PROT_READ | PROT_WRITE, MAP_SHARED, file, 4096);
+                strcpy(memory + 100, "not synced");
+                strcpy(memory + 4200, "synced");
+                msync(memory + 4096, 100, MS_SYNC);
+                msync(memory, 12288, MS_ASYNC);
+            }
+
+            // On a file system without direct access, as any other write.
+            static void direct_and_no_append(void) {
+                char *block = aligned_alloc(4096, 4096);
+                memset(block, 'd', 4096);
+                int file = open("direct", O_CREAT | O_RDWR | O_DIRECT, 0644);
+                if (file < 0) file = make("direct", O_RDWR);
+                if (pwrite(file, block, 4096, 0) != 4096) exit(1);
+                file = open("log", O_CREAT | O_WRONLY | O_APPEND, 0644);
+                if (write(file, "old", 3) != 3) exit(2);
+                struct iovec part = {"fix", 1};
+                // RWF_NOAPPEND, since Linux 6.9.
+                if (pwritev2(file, &part, 1, 2, 0x20) != 1) exit(3);
+            }
+
             static void *block(void *unused) {
                 fill(make("fifo", O_WRONLY), "through the fifo");
                 return 0;

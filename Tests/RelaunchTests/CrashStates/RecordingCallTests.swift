@@ -141,6 +141,50 @@
             }
         }
 
+        @Test(
+            "has of a msync the bytes that it is about, and takes one that does not wait for none")
+        func keepsTheRangeOfAMsync() throws {
+            let bench = try RecordingBench()
+            let (recording, _) = try bench.record(RecordedProgram.path.get(), ["partial-msync"])
+            let syncs = recording.calls.filter { $0.name == "msync" }.map(\.operations)
+            try #require(syncs.count == 2)
+            guard case .sync(_, dataOnly: true, range: 8_192..<8_292)? = syncs[0].first else {
+                Issue.record("\(syncs)")
+                return
+            }
+            #expect(syncs[1].isEmpty)
+        }
+
+        @Test("has what was written directly, and where it went in a file that is appended to")
+        func keepsUnusualWrites() throws {
+            let bench = try RecordingBench()
+            let (recording, status) = try bench.record(
+                RecordedProgram.path.get(), ["direct-and-no-append"])
+            #expect(status == .exited(0))
+            let writes = recording.calls.flatMap(\.operations).compactMap { operation in
+                if case .write(_, let offset, let bytes) = operation {
+                    (offset, bytes.first)
+                } else {
+                    nil
+                }
+            }
+            #expect(writes.map(\.0) == [0, 0, 2])
+            #expect(writes.map(\.1) == Array("dof".utf8).map(Optional.some))
+        }
+
+        @Test("says that an fsync has failed, so that a later one is not believed")
+        func keepsFailedSyncs() throws {
+            let bench = try RecordingBench()
+            let (recording, _) = try bench.record(
+                "/usr/bin/python3",
+                ["-c", "import os; os.fsync(os.open('file', os.O_CREAT | os.O_RDWR))"],
+                plan: .fail(call: 2, errno: EIO))
+            guard case .failedSync? = recording.calls.last?.operations.first else {
+                Issue.record("\(recording.calls)")
+                return
+            }
+        }
+
         @Test("is empty where the step does nothing, and can follow another one")
         func canBeEmpty() throws {
             let bench = try RecordingBench()

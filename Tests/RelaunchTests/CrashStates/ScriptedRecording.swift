@@ -150,8 +150,12 @@ final class ScriptedRecording {
         note("fchmodat", "chmod \(path)", [.setMode(identity(path), mode: mode)])
     }
 
-    func sync(_ path: String, dataOnly: Bool = false) {
-        note("fsync", "fsync \(path)", [.sync(identity(path), dataOnly: dataOnly)])
+    func sync(_ path: String, dataOnly: Bool = false, range: Range<UInt64>? = nil) {
+        note("fsync", "fsync \(path)", [.sync(identity(path), dataOnly: dataOnly, range: range)])
+    }
+
+    func failSync(_ path: String) {
+        note("fsync", "fsync \(path): Input/output error", [.failedSync(identity(path))])
     }
 
     var acknowledgementCount: Int { calls.acknowledgementCount }

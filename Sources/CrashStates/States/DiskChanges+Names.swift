@@ -1,0 +1,32 @@
+extension DiskChanges {
+    mutating func addNames(
+        _ names: [(entry: Entry, file: FileID?)], of file: FileID, and other: FileID? = nil,
+        isDirectory: Bool, replaces: Bool = false
+    ) {
+        let moved = [file, other].compactMap { $0 }
+        var needs = names.map { lastAt[$0.entry] } + moved.map { files[$0]?.lastName }
+        let isMove = isDirectory && names.count > 1
+        if isMove { needs.append(lastDirectoryMove) }
+        let waits = replaces && profile.replacement != .notFlushed
+        let index = add(
+            [.names(names)], needs: needs, isMetadata: true,
+            follows: waits ? files[file]?.allocating ?? [] : [], "`\(call.text)`")
+        lastMetadata = index
+        if isMove { lastDirectoryMove = index }
+        for (entry, file) in names {
+            lastAt[entry] = index
+            // POSIX keeps a moved name with the directory that it was moved to.
+            if file != nil || names.count == 1 || profile.sync != .exactly {
+                files[entry.directory, default: Past()].entries.append(index)
+            }
+            files[entry.directory, default: Past()].lastMetadata = index
+        }
+        for file in moved {
+            var past = files[file] ?? past(of: file)
+            past.lastName = index
+            past.lastMetadata = index
+            past.names.append(index)
+            files[file] = past
+        }
+    }
+}

@@ -1,0 +1,69 @@
+extension DiskChanges {
+    /// What an fsync keeps, or one of some bytes: `msync` of a part of a mapping.
+    mutating func sync(_ file: FileID, dataOnly: Bool, range: Range<UInt64>?) {
+        guard let past = files[file] else { return }
+        var indices = past.data
+        if let range {
+            // What is not in whole blocks is written with them.
+            let blocks =
+                range.lowerBound / profile.block
+                * profile.block..<profile.blockEnd(range.upperBound)
+            indices = indices.filter { changes[$0].range?.overlaps(blocks) ?? true }
+        }
+        switch profile.sync {
+        case .exactly:
+            indices += past.entries
+            if !dataOnly { indices += past.attributes }
+        case .journal:
+            if !dataOnly, let last = past.lastMetadata { indices.append(last) }
+            indices += past.entries.suffix(1)
+        case .log:
+            indices +=
+                past.names + namesAbove(file) + past.entries.map { loggedEntry($0, of: file) }
+            if !dataOnly { indices += past.attributes }
+        }
+        makeDurable(indices)
+    }
+
+    /// An fsync that failed has thrown away what it was to write: no later one writes it.
+    ///
+    /// Since Linux 4.16 the pages are clean after the first error that is told; PostgreSQL's "fsyncgate"
+    /// of 2018 is about that.
+    mutating func failSync(_ file: FileID) {
+        guard var past = files[file] else { return }
+        past.data.removeAll { changes[$0].range != nil }
+        past.allocating = []
+        files[file] = past
+    }
+
+    /// The names of new directories above a file, which a log keeps with it. That an old one was
+    /// renamed, it does not say.
+    private func namesAbove(_ file: FileID) -> [Int] {
+        var names: [Int] = []
+        var next = tree[file]?.links.first?.directory
+        while let directory = next, directory != tree.root {
+            if let first = files[directory]?.names.first, makesName(first) { names.append(first) }
+            next = tree[directory]?.links.first?.directory
+        }
+        return names
+    }
+
+    /// Whether a change is one new name, not a move.
+    private func makesName(_ index: Int) -> Bool {
+        guard case .names(let names)? = changes[index].effects.first else { return false }
+        return names.count == 1 && names[0].file != nil
+    }
+
+    /// Of a name that was moved from one directory to another, the log of the new one has the new name.
+    private mutating func loggedEntry(_ index: Int, of directory: FileID) -> Int {
+        guard changes[index].durableFrom == nil, changes[index].effects.count == 1,
+            case .names(let names)? = changes[index].effects.first, names.count == 2,
+            let added = names.last, added.entry.directory == directory, let file = added.file,
+            let removed = names.first, removed.file == nil, removed.entry.directory != directory,
+            tree.file(at: added.entry) == file
+        else { return index }
+        return add(
+            [.names([(added.entry, file)])], needs: changes[index].needs, isMetadata: false,
+            "the new name of \(changes[index].text)")
+    }
+}

@@ -1,0 +1,192 @@
+@testable import CrashStates
+import Glibc
+import Testing
+import TestSupport
+
+/// States that real file systems were seen to have after a power failure, each by the calls that lead to
+/// it. The exam of the file systems finds more; these are the kinds.
+@Suite("A power failure on a real file system")
+struct RealDiskStatesTests {
+    /// What a file can hold, where each letter stands for a run of one kind of byte.
+    private func contents(
+        of path: String, _ profile: PowerLossProfile, before: String,
+        _ steps: (ScriptedRecording) -> Void
+    ) throws -> Set<String?> {
+        let recording = try ScriptedRecording(RealDirectory()) { before.save(to: $0 + "/" + path) }
+        steps(recording)
+        let states = try PowerLossStates(
+            base: recording.base, calls: recording.calls, profile: profile, limit: 20_000, seed: 1)
+        return try Set(states.map { try $0.tree.bytes(at: path).map(Self.runs) })
+    }
+
+    private static func runs(_ bytes: [UInt8]) -> String {
+        var text = ""
+        var rest = bytes[...]
+        while let first = rest.first {
+            let run = rest.prefix { $0 == first }
+            text += (first == 0 ? "0" : String(UnicodeScalar(first))) + "\(run.count) "
+            rest = rest.dropFirst(run.count)
+        }
+        return text
+    }
+
+    private func filled(_ letter: String, _ count: Int) -> String {
+        String(repeating: letter, count: count)
+    }
+
+    @Test("leaves the length of an append without its bytes, on ext4")
+    func append() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            try contents(of: "log", profile, before: filled("o", 100)) {
+                $0.write("log", filled("a", 50), at: 100)
+            }
+        }
+        #expect(try states(.ext4) == ["o100 ", "o100 050 ", "o100 a50 "])
+        #expect(try states(.ext4(.dioreadLock)) == ["o100 ", "o100 050 ", "o100 a50 "])
+        #expect(try states(.ext4DataJournal) == ["o100 ", "o100 a50 "])
+        #expect(try states(.xfs) == ["o100 ", "o100 a50 "])
+        #expect(try states(.btrfs) == ["o100 ", "o100 a50 "])
+    }
+
+    @Test("leaves zeros in new blocks, on ext4 where a commit does not wait for them")
+    func newBlocks() throws {
+        func hasZeros(_ profile: PowerLossProfile) throws -> Bool {
+            try contents(of: "file", profile, before: "") {
+                $0.write("file", filled("a", 4096))
+            }.contains("04096 ")
+        }
+        #expect(try hasZeros(.ext4))
+        #expect(try !hasZeros(.ext4(.dioreadLock)))
+        #expect(try !hasZeros(.xfs))
+    }
+
+    @Test(
+        "fills the last block with zeros before the size is cut, where data is overwritten in place"
+    )
+    func cut() throws {
+        for profile in [PowerLossProfile.ext4, .xfs, .btrfsNoDataCow] {
+            let found = try contents(of: "file", profile, before: filled("o", 8192)) {
+                $0.truncate("file", to: 5_000)
+            }
+            #expect(found == ["o8192 ", "o5000 03192 ", "o5000 "], "\(profile.name)")
+        }
+        #expect(
+            try contents(of: "file", .btrfs, before: filled("o", 8192)) {
+                $0.truncate("file", to: 5_000)
+            } == ["o8192 ", "o5000 "])
+    }
+
+    @Test("keeps a write of some blocks without the cut of others before it")
+    func cutElsewhere() throws {
+        for (profile, expected) in [
+            (PowerLossProfile.ext4, true), (.xfs, true), (.ext4DataJournal, false), (.btrfs, false),
+        ] {
+            let found = try contents(of: "wal", profile, before: filled("o", 16_384)) {
+                $0.truncate("wal", to: 8_192)
+                $0.write("wal", filled("a", 4_096))
+            }
+            #expect(found.contains("a4096 o12288 ") == expected, "\(profile.name)")
+        }
+    }
+
+    @Test("keeps the second block of an append without the first, on xfs")
+    func secondBlock() throws {
+        let found = try contents(of: "log", .xfs, before: filled("o", 4_096)) {
+            $0.write("log", filled("a", 8_192), at: 4_096)
+        }
+        #expect(
+            found == [
+                "o4096 ", "o4096 a4096 ", "o4096 a8192 ", "o4096 04096 a4096 ",
+            ])
+    }
+
+    @Test("keeps both names of a file that was moved to a directory that was synced, on btrfs")
+    func bothNames() throws {
+        let recording = try ScriptedRecording(RealDirectory()) { "old".save(to: $0 + "/file") }
+        recording.create("folder", .directory, mode: 0o755)
+        recording.rename("file", to: "folder/file")
+        recording.sync("folder")
+        recording.acknowledge("saved")
+        for (profile, expected) in [(PowerLossProfile.btrfs, true), (.ext4, false), (.xfs, false)] {
+            let states = try PowerLossStates(
+                base: recording.base, calls: recording.calls, profile: profile, seed: 1)
+            let found = states.contains {
+                $0.tree.file(at: "file") != nil && $0.tree.file(at: "folder/file") != nil
+            }
+            #expect(found == expected, "\(profile.name)")
+            let isKept = states.filter { $0.acknowledgements.count == 1 }
+                .allSatisfy { $0.tree.file(at: "folder/file") != nil }
+            #expect(isKept, "\(profile.name)")
+        }
+    }
+
+    @Test("loses that a directory was renamed, though a file in it was synced, on btrfs")
+    func renamedDirectory() throws {
+        let recording = try ScriptedRecording(RealDirectory()) { root in
+            precondition(mkdir(root + "/old", 0o755) == 0)
+            "text".save(to: root + "/old/file")
+        }
+        recording.rename("old", to: "new")
+        recording.write("new/file", "TEXT")
+        recording.sync("new/file", dataOnly: true)
+        recording.acknowledge("saved")
+        let saved = try PowerLossStates(
+            base: recording.base, calls: recording.calls, profile: .btrfs, seed: 1
+        ).filter { $0.acknowledgements.count == 1 }
+        let contents = try saved.compactMap { try $0.tree.bytes(at: "old/file") }
+        #expect(!contents.isEmpty)
+        #expect(contents.allSatisfy { $0 == Array("TEXT".utf8) })
+    }
+
+    @Test("takes what an fsync that failed was to write, though the next one succeeds")
+    func failedSync() throws {
+        let recording = try ScriptedRecording(RealDirectory()) {
+            filled("o", 4_096).save(to: $0 + "/file")
+        }
+        recording.write("file", filled("a", 4_096))
+        recording.failSync("file")
+        recording.sync("file")
+        recording.acknowledge("saved")
+        for profile in PowerLossProfile.all where profile.order != .everything {
+            let saved = try PowerLossStates(
+                base: recording.base, calls: recording.calls, profile: profile, seed: 1
+            ).filter { $0.acknowledgements.count == 1 }
+            let found = try Set(saved.map { try $0.tree.bytes(at: "file").map(Self.runs) })
+            #expect(found.isSuperset(of: ["o4096 ", "a4096 "]), "\(profile.name)")
+        }
+    }
+
+    @Test("keeps of a sync of some bytes these, and not the others")
+    func partialSync() throws {
+        let recording = try ScriptedRecording(RealDirectory()) {
+            filled("o", 12_288).save(to: $0 + "/file")
+        }
+        recording.write("file", filled("a", 4_096), at: 0)
+        recording.write("file", filled("b", 4_096), at: 8_192)
+        recording.sync("file", dataOnly: true, range: 8_000..<8_200)
+        recording.acknowledge("saved")
+        for profile in [PowerLossProfile.strict, .ext4, .xfs] {
+            let saved = try PowerLossStates(
+                base: recording.base, calls: recording.calls, profile: profile, limit: 20_000,
+                seed: 1
+            ).filter { $0.acknowledgements.count == 1 }
+            let found = try Set(saved.map { try $0.tree.bytes(at: "file").map(Self.runs) })
+            #expect(found.contains("o8192 b4096 "), "\(profile.name)")
+            #expect(found.allSatisfy { $0?.hasSuffix("b4096 ") == true }, "\(profile.name)")
+        }
+    }
+
+    @Test("is told by options, and by units down to one byte")
+    func options() throws {
+        let found = try contents(of: "file", .ext4.tearing(at: 1), before: "ooo") {
+            $0.write("file", "abc")
+        }
+        #expect(found.count == 8)
+        #expect(PowerLossProfile.ext4(.dioreadLock, .blockSize(1024)).unit == 1024)
+        try expectGolden(
+            [
+                PowerLossProfile.ext4(.dioreadLock, .blockSize(1024)).name,
+                PowerLossProfile.xfs.tearing(at: 512).name,
+            ].joined(separator: "\n"))
+    }
+}
