@@ -37,6 +37,11 @@ public struct PowerLossStates: Sequence, Sendable {
         public var largestSampled = 0
         /// Up to so many states a window is visited exhaustively; of more, so many.
         public var limit = 0
+        /// In the windows that were too large: how many ways there are to leave one change out of those
+        /// up to another.
+        public var pairs = 0
+        /// How many of them are visited.
+        public var coveredPairs = 0
         /// The seed of the selection.
         public var seed: UInt64 = 0
 
@@ -49,7 +54,9 @@ public struct PowerLossStates: Sequence, Sendable {
                 + "(\(Phrases.count(exhaustiveStates, "state", "states")))"
             if exhaustiveWindows == windows { return exhaustive }
             return exhaustive + "; of the other \(windows - exhaustiveWindows), with up to "
-                + "\(largestSampled) open changes, \(limit) states each (seed \(seed))"
+                + "\(largestSampled) open changes, \(limit) states each (seed \(seed)), "
+                + "which cover \(coveredPairs) of \(pairs) ways to lose one change and keep others up "
+                + "to a later one"
         }
     }
 
@@ -83,6 +90,9 @@ public struct PowerLossStates: Sequence, Sendable {
                 isExhaustive.append(true)
             } else {
                 figures.largestSampled = Swift.max(figures.largestSampled, open)
+                let selection = window.selection(of: limit, seed: seed &+ UInt64(number))
+                figures.pairs += selection.pairs
+                figures.coveredPairs += selection.coveredPairs
                 isExhaustive.append(false)
             }
         }
@@ -144,7 +154,7 @@ public struct PowerLossStates: Sequence, Sendable {
                 branches = [Branch(index: window.first, tree: settled, reached: window.least)]
             } else {
                 let seed = states.seed &+ UInt64(number)
-                selection = window.selection(of: states.limit, seed: seed)[...]
+                selection = window.selection(of: states.limit, seed: seed).states[...]
             }
         }
 

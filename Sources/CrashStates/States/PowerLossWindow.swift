@@ -97,29 +97,29 @@ struct PowerLossWindow: Sendable {
 
     // MARK: A selection
 
-    /// Some of too many states, the telling ones first: the changes up to each point, all but one,
-    /// one alone; then drawn at random.
-    func selection(of limit: Int, seed: UInt64) -> [IndexSet] {
+    /// Some of too many states, the telling ones first: the changes up to each point, all but one, one
+    /// alone; those up to each point without one, as ALICE has them; then drawn at random.
+    func selection(of limit: Int, seed: UInt64) -> Selection {
         var generator = SeededGenerator(seed: seed)
-        var seen: Set<IndexSet> = []
-        var chosen: [IndexSet] = []
+        var selection = Selection(limit: limit)
         func choose(_ reached: IndexSet) {
-            if chosen.count < limit, isFresh(reached), seen.insert(reached).inserted {
-                chosen.append(reached)
-            }
+            if isFresh(reached) { selection.add(reached) }
         }
         let share = limit / 4
-        var prefix = least
-        var prefixes = [prefix]
-        for index in pending {
-            prefix.insert(index)
-            prefixes.append(prefix)
-        }
-        for reached in Self.some(share, of: prefixes, &generator) { choose(reached) }
+        // First those that a kill leaves, too.
+        let ends = prefixes { changes[$0].call }
+        for reached in Self.some(limit / 2, of: ends, &generator) { choose(reached) }
+        for reached in Self.some(share, of: prefixes { $0 }, &generator) { choose(reached) }
         for index in Self.some(share, of: pending, &generator) { choose(without([index])) }
         for index in Self.some(share, of: pending, &generator) { choose(with(index)) }
+        selection.pairs = pending.count * (pending.count - 1) / 2
+        for pair in Self.pairs(of: pending.count, atMost: limit * 2, &generator) {
+            if selection.isFull { break }
+            choose(upTo(pending[pair.last], without: pending[pair.missing]))
+            selection.coveredPairs += 1
+        }
         var attempts = 0
-        while chosen.count < limit, attempts < limit * 4 {
+        while !selection.isFull, attempts < limit * 4 {
             attempts += 1
             let likelihood = Double.random(in: 0.1...0.95, using: &generator)
             var reached = least
@@ -130,7 +130,63 @@ struct PowerLossWindow: Sendable {
             }
             choose(reached)
         }
-        return chosen
+        return selection
+    }
+
+    /// The changes up to each point, nothing first, where the part ends that they belong to.
+    private func prefixes(part: (Int) -> Int) -> [IndexSet] {
+        var prefix = least
+        var prefixes = [prefix]
+        for (position, index) in pending.enumerated() {
+            prefix.insert(index)
+            let next = position + 1 < pending.count ? part(pending[position + 1]) : nil
+            if part(index) != next { prefixes.append(prefix) }
+        }
+        return prefixes
+    }
+
+    /// Sets of changes, each once.
+    struct Selection {
+        private(set) var states: [IndexSet] = []
+        /// How many ways there are to leave one change out of those up to another.
+        var pairs = 0
+        var coveredPairs = 0
+        private let limit: Int
+        private var seen: Set<IndexSet> = []
+
+        init(limit: Int) { self.limit = limit }
+
+        var isFull: Bool { states.count >= limit }
+
+        mutating func add(_ reached: IndexSet) {
+            if !isFull, seen.insert(reached).inserted { states.append(reached) }
+        }
+    }
+
+    /// Positions of one change to leave out and of a later one to end with, in an order that is drawn;
+    /// all of them, or some of very many.
+    private static func pairs(
+        of count: Int, atMost limit: Int, _ generator: inout SeededGenerator
+    ) -> [(missing: Int, last: Int)] {
+        guard count > 1 else { return [] }
+        guard count * (count - 1) / 2 <= limit else {
+            return (0..<limit).map { _ in
+                let last = Int.random(in: 1..<count, using: &generator)
+                return (Int.random(in: 0..<last, using: &generator), last)
+            }
+        }
+        var all = (1..<count).flatMap { last in (0..<last).map { (missing: $0, last: last) } }
+        all.shuffle(using: &generator)
+        return all
+    }
+
+    /// Everything up to a change, but without one and what cannot be without that.
+    private func upTo(_ last: Int, without missing: Int) -> IndexSet {
+        var reached = least
+        for index in pending where index <= last && index != missing {
+            if isAllowed(index, after: reached) { reached.insert(index) }
+        }
+        return reached
     }
 
     private static func some<Element>(

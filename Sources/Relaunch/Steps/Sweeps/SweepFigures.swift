@@ -84,6 +84,8 @@ extension PowerLossStates.Figures {
         sum.exhaustiveStates += other.exhaustiveStates
         sum.largestExhaustive = max(largestExhaustive, other.largestExhaustive)
         sum.largestSampled = max(largestSampled, other.largestSampled)
+        sum.pairs += other.pairs
+        sum.coveredPairs += other.coveredPairs
         return sum
     }
 }
