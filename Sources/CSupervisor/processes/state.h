@@ -40,6 +40,7 @@ struct rl_state {
     const rl_tracer *tracer;
     bool ending;             // the harness is gone, or a signal asked the supervisor to end
     bool has_harness;        // whether RL_HARNESS is open
+    pid_t harness;           // who may end the supervisor by a signal
     bool has_children_file;  // CONFIG_PROC_CHILDREN
 
     // How many children have been reaped that SIGKILL had ended.

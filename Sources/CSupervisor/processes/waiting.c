@@ -17,7 +17,11 @@ void rl_take_signals(rl_state *state) {
     do {
         size = read(RL_SIGNALS, signals, sizeof signals);
         for (size_t index = 0; size > 0 && index < (size_t)size / sizeof *signals; index += 1) {
-            state->ending |= signals[index].ssi_signo != SIGCHLD;
+            // The harness may end the supervisor, and the kernel; not an orphan of a target, which
+            // has the supervisor for its parent and takes it for the one that it had.
+            pid_t sender = (pid_t)signals[index].ssi_pid;
+            state->ending |= signals[index].ssi_signo != SIGCHLD
+                && (sender == 0 || sender == state->harness);
         }
     } while (size == (ssize_t)sizeof signals);
 }

@@ -60,8 +60,8 @@ static void interrupt(int signal) {
     (void)signal;
 }
 
-// Signals that ask a process to end make the supervisor end in order; of the others only SIGCHLD
-// counts.
+// Signals of the harness that ask a process to end make the supervisor end in order; of the others
+// only SIGCHLD counts, and none but SIGKILL and SIGSTOP do any harm.
 static int arrange_signals(void) {
     reset_dispositions();
     struct sigaction ignored = {.sa_handler = SIG_IGN};
@@ -70,13 +70,19 @@ static int arrange_signals(void) {
     sigaction(SIGALRM, &interrupting, NULL);
     sigaction(SIGIO, &interrupting, NULL);
     fcntl(RL_COMMANDS, F_SETOWN, getpid());  // who gets SIGIO
+    sigset_t blocked;
+    sigfillset(&blocked);
+    const int open[] = {SIGALRM, SIGIO, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+    for (size_t index = 0; index < sizeof open / sizeof *open; index += 1) {
+        sigdelset(&blocked, open[index]);
+    }
     sigset_t watched;
     sigemptyset(&watched);
     const int numbers[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT};
     for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index += 1) {
         sigaddset(&watched, numbers[index]);
     }
-    sigprocmask(SIG_SETMASK, &watched, NULL);
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
     int file = signalfd(-1, &watched, SFD_NONBLOCK | SFD_CLOEXEC);
     if (file < 0) {
         return errno;
@@ -93,6 +99,7 @@ static int arrange_signals(void) {
 // The pidfd makes sure where the harness's end of the socket has found its way into another
 // process.
 static void watch_harness(rl_state *state, pid_t harness) {
+    state->harness = harness;
     int file = (int)syscall(SYS_pidfd_open, harness, 0);
     if (file >= 0 && file != RL_HARNESS) {
         int placed = dup3(file, RL_HARNESS, O_CLOEXEC);

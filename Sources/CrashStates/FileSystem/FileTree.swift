@@ -36,9 +36,20 @@ package enum FileTree {
     ///
     /// Directories are moved up before they are emptied, so that the depth of the tree does not matter.
     package static func remove(_ path: String) throws {
-        let name = Name(path.utf8CString)
-        if unlinkat(AT_FDCWD, name, 0) == 0 || errno == ENOENT || errno == ENOTDIR { return }
-        let root = try openDirectory(AT_FDCWD, name, in: path)
+        try remove(Name(path.utf8CString), of: AT_FDCWD, in: path)
+    }
+
+    /// Removes what a name in a directory stands for; the name need not be text.
+    static func remove(_ name: [UInt8], in directory: OpenDirectory) throws {
+        try remove(
+            name.map(CChar.init(bitPattern:)) + [0], of: directory.descriptor,
+            in: directory.path(of: name))
+    }
+
+    /// - Parameter path: For messages.
+    private static func remove(_ name: Name, of parent: Int32, in path: String) throws {
+        if unlinkat(parent, name, 0) == 0 || errno == ENOENT || errno == ENOTDIR { return }
+        let root = try openDirectory(parent, name, in: path)
         defer { close(root) }
         var moved = 0
         while true {
@@ -46,7 +57,7 @@ package enum FileTree {
             if names.isEmpty { break }
             for name in names { try removeEntry(name, of: root, moved: &moved, in: path) }
         }
-        guard rmdir(path) == 0 || errno == ENOENT else {
+        guard unlinkat(parent, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
             throw FileTreeError.notRemoved(path, Errno(rawValue: errno))
         }
     }

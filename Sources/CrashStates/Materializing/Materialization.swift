@@ -37,7 +37,7 @@ struct Materialization {
     var aside: Set<FileID> = []
     /// Files with several names of which one is in the staging directory, to make others from.
     var linkable: Set<FileID> = []
-    private var keptLinks: [FileID: (path: String, count: Int)] = [:]
+    private var keptLinks: [FileID: (directory: OpenDirectory, name: [UInt8], count: Int)] = [:]
     private var stagingDirectory: OpenDirectory?
 
     init(
@@ -121,7 +121,7 @@ struct Materialization {
             try putAside(known, name, directory, status)
         } else if isDirectory {
             if let known { try empty(OpenDirectory(name, in: directory), as: known.file) }
-            try FileTree.remove(directory.path(of: name))
+            try FileTree.remove(name, in: directory)
         } else if OpenDirectory.withName(name, { unlinkat(directory.descriptor, $0, 0) }) != 0 {
             throw failure("removing", name, directory)
         }
@@ -171,7 +171,7 @@ struct Materialization {
         kept.insert(entry)
         if inode.links.count > 1 {
             let count = keptLinks[known.file]?.count ?? 0
-            keptLinks[known.file] = (directory.path(of: name), count + 1)
+            keptLinks[known.file] = (directory, name, count + 1)
         }
         result[UInt64(status.st_ino)] = known
         return true
@@ -247,8 +247,10 @@ struct Materialization {
     private mutating func shareLinks() throws {
         for (file, kept) in keptLinks where kept.count < tree[file]?.links.count ?? 0 {
             let stage = try stage()
-            let made = OpenDirectory.withName(Self.linkName(file)) {
-                linkat(AT_FDCWD, kept.path, stage.descriptor, $0, 0)
+            let made = OpenDirectory.withName(kept.name) { name in
+                OpenDirectory.withName(Self.linkName(file)) {
+                    linkat(kept.directory.descriptor, name, stage.descriptor, $0, 0)
+                }
             }
             guard made == 0 else { throw failure("linking", Self.linkName(file), stage) }
             linkable.insert(file)

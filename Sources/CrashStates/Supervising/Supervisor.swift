@@ -212,7 +212,11 @@ package enum SupervisorError: Error, CustomStringConvertible {
         switch self {
         case .notStarted(let errno): "the supervising process cannot be started: \(errno)"
         case .lost(let errno):
-            "the supervising process does not answer (\(errno)); was it killed? Run again"
+            """
+            the supervising process does not answer (\(errno)); was it killed, or stopped? An orphan of a \
+            target has it for its parent and may do so; look for SIGKILL or SIGSTOP to a parent process, \
+            and run again
+            """
         case .notFrozen(let limit): "the target's processes were not all stopped within \(limit)"
         case .notReaped(let count, let process):
             "\(count) processes survived SIGKILL, process \(process) among them: no proof of death"

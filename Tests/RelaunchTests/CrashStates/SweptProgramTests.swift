@@ -47,6 +47,67 @@
             try expectGolden(result)
         }
 
+        @Test(
+            "gives directories names that are no text, or leaves devices and whiteouts, is swept",
+            .enabled(if: TrialTarget.hasPython),
+            arguments: [
+                """
+                for name in (b"d\\xff", b"d\\xfe"):
+                    os.mkdir(name)
+                    open(name + b"/file", "w").write("x" * 5000)
+                os.mkdir(b"d\\xff/g\\xff")
+                os.link(b"d\\xff/file", b"d\\xff/g\\xff/linked")
+                open(b"d\\xfe/file", "w").write("yy")
+                """,
+                """
+                try: os.mknod("device", stat.S_IFCHR | 0o600, os.makedev(1, 3))
+                except PermissionError: pass
+                open("file", "w").write("x")
+                """,
+                """
+                import ctypes
+                open("old", "w").write("x")
+                ctypes.CDLL(None).renameat2(-100, b"old", -100, b"new", 4)  # RENAME_WHITEOUT
+                open("file", "w").write("x")
+                """,
+            ])
+        func unusualNames(lines: String) async throws {
+            for death in [Sweep.Death.system, .powerLoss] {
+                let result = try await trial(TrialTarget.command("true")) {
+                    Sweep(death, statesPerWindow: 100) {
+                        Run("python3", "-c", "import os, stat\n" + lines)
+                    }
+                    Launch()
+                    Expect(.exitStatus(0))
+                }.only()
+                #expect(result.verdict == .passed, "\(result.failures)")
+            }
+        }
+
+        @Test(
+            "leaves an orphan that signals its parent goes on", .enabled(if: TrialTarget.hasPython),
+            arguments: ["TERM", "USR1", "TSTP", "HUP"])
+        func orphans(signal: String) async throws {
+            let result = try await trial(TrialTarget.command("test -e orphan")) {
+                Run(
+                    "python3", "-c",
+                    """
+                    import os, signal, time
+                    if os.fork() == 0:
+                        parent = os.getpid()
+                        if os.fork() == 0:
+                            while os.getppid() == parent: time.sleep(0.001)
+                            os.kill(os.getppid(), signal.SIG\(signal))
+                            open("orphan", "w").close()
+                        os._exit(0)
+                    while not os.path.exists("orphan"): time.sleep(0.001)
+                    """)
+                Launch()
+                Expect(.exitStatus(0))
+            }.only()
+            #expect(result.verdict == .passed, "\(result.failures)")
+        }
+
         @Test("nests directories too deep says so", .enabled(if: TrialTarget.hasPython))
         func nests() async throws {
             let result = try await sweep(
