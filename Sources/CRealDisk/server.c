@@ -71,7 +71,8 @@ static struct fuse_attr attributes(const struct server *server, uint64_t node) {
 
 static void look_up(struct server *server, const struct request *request) {
     struct fuse_entry_out entry = {.entry_valid = 3600, .attr_valid = 3600};
-    entry.nodeid = !strcmp(request->body, "disk") ? DISK : !strcmp(request->body, "mark") ? MARK : 0;
+    if (!strcmp(request->body, "disk")) entry.nodeid = DISK;
+    if (!strcmp(request->body, "mark")) entry.nodeid = MARK;
     if (request->header.nodeid != ROOT || !entry.nodeid) {
         answer(server, &request->header, ENOENT, NULL, 0);
         return;
@@ -181,7 +182,8 @@ static void release(struct server *server, int index) {
 // The bytes of the disk that a request is about; false for none.
 static bool range_of(const struct request *request, uint64_t *start, uint64_t *end) {
     uint32_t opcode = request->header.opcode;
-    if (request->header.nodeid != DISK || (opcode != FUSE_READ && opcode != FUSE_WRITE)) return false;
+    if (request->header.nodeid != DISK) return false;
+    if (opcode != FUSE_READ && opcode != FUSE_WRITE) return false;
     struct fuse_write_in in;  // begins as fuse_read_in does
     memcpy(&in, request->body, sizeof(struct fuse_read_in));
     *start = in.offset;
@@ -212,12 +214,14 @@ static bool hold(struct server *server, struct request *request) {
 static void run(struct server *server) {
     uint64_t seed = 0;
     for (;;) {
-        struct pollfd ready = {server->device, POLLIN, 0};
-        int count = poll(&ready, 1, server->held_count ? 1 : -1);
-        if (count == 0 || (server->held_count && draw(server, 4) == 0)) {
-            release(server, (int)draw(server, (uint64_t)server->held_count));
+        if (server->held_count) {
+            struct pollfd ready = {server->device, POLLIN, 0};
+            int count = poll(&ready, 1, 1);
+            if (count == 0 || draw(server, 4) == 0) {
+                release(server, (int)draw(server, (uint64_t)server->held_count));
+            }
+            if (count <= 0) continue;
         }
-        if (count <= 0) continue;
         ssize_t size = read(server->device, server->incoming, BUFFER_SIZE);
         if (size < 0 && errno != EINTR && errno != EAGAIN && errno != ENOENT) _exit(0);
         if (size < (ssize_t)sizeof(struct fuse_in_header)) continue;
@@ -250,7 +254,8 @@ static void become_server(rl_disk *disk, int device, int outside, char *buffers)
     struct server server = {.disk = disk, .device = 0, .random = 88172645463325252u};
     server.incoming = (struct request *)buffers;
     for (int index = 0; index < HELD_LIMIT; index++) {
-        server.held[index] = (struct request *)(buffers + (size_t)BUFFER_SIZE * (size_t)(index + 1));
+        buffers += BUFFER_SIZE;
+        server.held[index] = (struct request *)buffers;
     }
     run(&server);
 }
@@ -259,7 +264,8 @@ int rl_disk_serve(rl_disk *disk, const char *directory, int outside) {
     int device = open("/dev/fuse", O_RDWR | O_CLOEXEC);
     if (device < 0) return errno;
     char options[128];
-    snprintf(options, sizeof options, "fd=%d,rootmode=40000,user_id=0,group_id=0,allow_other", device);
+    snprintf(options, sizeof options, "fd=%d,rootmode=40000,user_id=0,group_id=0,allow_other",
+             device);
     int error = 0;
     size_t size = (size_t)BUFFER_SIZE * (HELD_LIMIT + 1);
     char *buffers = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -133,7 +133,8 @@ package struct CrashImages {
         let kept: [CrashImage.Kept]
         switch selection {
         case .first(let count): kept = writes.prefix(count).map { .init(entry: $0) }
-        case .allBut(let index): kept = writes.filter { $0 != writes[index] }.map { .init(entry: $0) }
+        case .allBut(let index):
+            kept = writes.filter { $0 != writes[index] }.map { .init(entry: $0) }
         case .only(let index): kept = [.init(entry: writes[index])]
         case .random(torn: false):
             let share = Double.random(in: 0...1, using: &generator)

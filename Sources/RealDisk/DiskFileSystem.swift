@@ -15,7 +15,8 @@ package struct DiskFileSystem: Sendable, Hashable {
     package let block: Int
 
     /// ext4 with other options than it has by default.
-    static func ext4(_ name: String, _ options: [String] = [], block: Int = 4096) -> DiskFileSystem {
+    static func ext4(_ name: String, _ options: [String] = [], block: Int = 4096) -> DiskFileSystem
+    {
         DiskFileSystem(
             name: name, type: "ext4", mebibytes: 64, program: "mkfs.ext4",
             arguments: [

@@ -17,9 +17,19 @@ package struct DiskLog: Sendable {
     let bytes: [UInt8]
     package let entries: [Entry]
 
+    /// A log of these entries; `bytes` has what follows them.
+    init(bytes: [UInt8], entries: [Entry]) {
+        self.bytes = bytes
+        self.entries = entries
+    }
+
     /// Copies a log out of the memory that it was written to.
     init(_ memory: UnsafeRawBufferPointer) {
         bytes = [UInt8](memory)
+        entries = Self.entries(in: memory)
+    }
+
+    private static func entries(in memory: UnsafeRawBufferPointer) -> [Entry] {
         var entries: [Entry] = []
         let header = MemoryLayout<rl_disk_entry>.size
         var offset = 0
@@ -32,12 +42,13 @@ package struct DiskLog: Sendable {
                 default: .mark
                 }
             let count = Int(entry.length)
+            let position = offset + header
             entries.append(
-                Entry(kind: kind, offset: Int(entry.offset), count: count, position: offset + header))
+                Entry(kind: kind, offset: Int(entry.offset), count: count, position: position))
             let payload = kind == .write ? 2 * count : count
-            offset += header + (payload + 7) / 8 * 8
+            offset = position + (payload + 7) / 8 * 8
         }
-        self.entries = entries
+        return entries
     }
 
     /// Whether an entry is a mark with this text.
@@ -52,8 +63,8 @@ package struct DiskLog: Sendable {
         _ entry: Entry, _ part: Range<Int>? = nil, to image: UnsafeMutableRawBufferPointer
     ) {
         let part = part ?? 0..<entry.count
+        let start = entry.position + part.lowerBound
         bytes.withUnsafeBytes { bytes in
-            let start = entry.position + part.lowerBound
             UnsafeMutableRawBufferPointer(rebasing: image[(entry.offset + part.lowerBound)...])
                 .copyMemory(
                     from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + part.count]))
@@ -62,15 +73,21 @@ package struct DiskLog: Sendable {
 
     /// Puts back what a write replaced.
     func revert(_ entry: Entry, in image: UnsafeMutableRawBufferPointer) {
-        bytes.withUnsafeBytes { bytes in
-            let start = entry.position + entry.count
-            UnsafeMutableRawBufferPointer(rebasing: image[entry.offset...]).copyMemory(
-                from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + entry.count]))
+        bytes.withUnsafeBytes { Self.revert(entry, of: $0, in: image) }
+    }
+
+    /// Puts back what all writes of a log replaced, the last first.
+    static func revert(_ log: UnsafeRawBufferPointer, in image: UnsafeMutableRawBufferPointer) {
+        for entry in entries(in: log).reversed() where entry.kind == .write {
+            revert(entry, of: log, in: image)
         }
     }
 
-    /// Puts back what all writes replaced, the last first.
-    func revert(in image: UnsafeMutableRawBufferPointer) {
-        for entry in entries.reversed() where entry.kind == .write { revert(entry, in: image) }
+    private static func revert(
+        _ entry: Entry, of log: UnsafeRawBufferPointer, in image: UnsafeMutableRawBufferPointer
+    ) {
+        let start = entry.position + entry.count
+        UnsafeMutableRawBufferPointer(rebasing: image[entry.offset...]).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: log[start..<start + entry.count]))
     }
 }

@@ -17,7 +17,7 @@ import SystemPackage
 /// try disk.mount()
 /// // something is written below disk.mountPoint
 /// try disk.unmount()
-/// let log = try disk.takeLog()
+/// let log = try disk.log()
 /// ```
 ///
 /// A disk is used by one thread at a time.
@@ -149,15 +149,20 @@ package final class LoggedDisk {
     }
 
     /// What was written since the log was last emptied.
-    package func log() throws -> DiskLog {
-        if rl_disk_is_full(&disk) { throw RealDiskError.logIsFull(system) }
-        let used = Int(rl_disk_log_used(&disk))
-        return DiskLog(UnsafeRawBufferPointer(start: disk.log, count: used))
-    }
+    ///
+    /// - Throws: ``RealDiskError/logIsFull(_:)``.
+    package func log() throws -> DiskLog { DiskLog(try written()) }
 
     /// Makes the disk as it was when the log was last emptied, and empties the log.
+    ///
+    /// - Throws: ``RealDiskError/logIsFull(_:)``.
     package func revert() throws {
-        try log().revert(in: image)
+        DiskLog.revert(try written(), in: image)
         restartLog()
+    }
+
+    private func written() throws -> UnsafeRawBufferPointer {
+        if rl_disk_is_full(&disk) { throw RealDiskError.logIsFull(system) }
+        return UnsafeRawBufferPointer(start: disk.log, count: Int(rl_disk_log_used(&disk)))
     }
 }

@@ -44,7 +44,8 @@ package final class PrivateMounts: Sendable {
         guard code == 0 else {
             throw RealDiskError.unavailable(
                 "mounts of its own are not permitted here (\(Errno(rawValue: code))); run as root, "
-                    + "in a container with `--cap-add=SYS_ADMIN --security-opt apparmor=unconfined`")
+                    + "in a container with `--cap-add=SYS_ADMIN --security-opt apparmor=unconfined`"
+            )
         }
         return PrivateMounts(folder: folder, outside: outside)
     }

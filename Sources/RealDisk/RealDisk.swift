@@ -33,7 +33,8 @@ package enum RealDisk {
     package static func missing(for system: DiskFileSystem) -> String? {
         if let missing { return missing }
         guard program(of: system) != nil else {
-            return "\(system.name) cannot be made: there is no program '\(system.program)'; install "
+            return
+                "\(system.name) cannot be made: there is no program '\(system.program)'; install "
                 + "\(packages[system.type] ?? system.program)"
         }
         guard kernelTypes.contains(system.type) else {
@@ -47,7 +48,8 @@ package enum RealDisk {
     /// The program that makes a file system, which often lies outside of a user's `PATH`.
     static func program(of system: DiskFileSystem) -> String? {
         Executable.absolutePath(of: system.program)
-            ?? ["/usr/sbin/", "/sbin/"].map { $0 + system.program }.first(where: Executable.isProgram)
+            ?? ["/usr/sbin/", "/sbin/"].map { $0 + system.program }.first(
+                where: Executable.isProgram)
     }
 
     private static var kernelTypes: Set<String> {
@@ -57,6 +59,8 @@ package enum RealDisk {
         let count = fread(&bytes, 1, bytes.count, file)
         let text = String(decoding: bytes[..<count], as: UTF8.self)
         return Set(
-            text.split(separator: "\n").compactMap { $0.split(separator: "\t").last.map(String.init) })
+            text.split(separator: "\n").compactMap {
+                $0.split(separator: "\t").last.map(String.init)
+            })
     }
 }

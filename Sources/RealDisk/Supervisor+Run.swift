@@ -40,7 +40,9 @@ extension Supervisor {
         while status == nil {
             try check()
             status = exit(of: process)?.status
-            if status == nil, try pollForInput([eventsDescriptor], until: deadline).isEmpty { break }
+            if status == nil, try pollForInput([eventsDescriptor], until: deadline).isEmpty {
+                break
+            }
         }
         try terminateAndReap(within: .seconds(10))
         guard let status = status ?? exit(of: process)?.status else {

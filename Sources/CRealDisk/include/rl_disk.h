@@ -1,4 +1,4 @@
-// A disk whose writes are logged, served by a process of its own through the kernel's FUSE protocol.
+// A disk whose writes are logged. A process of its own serves it through the kernel's FUSE protocol.
 //
 // The disk is memory that the harness and the serving process share. The serving process is forked
 // from the harness and never execs. It stays async-signal-safe: system calls and memory that was
@@ -69,14 +69,14 @@ int rl_loop_attach(const char *path, int *device, int *number);
 int rl_loop_forget(int device);
 
 // Moves the calling thread, and every thread that it makes from now on, to a mount namespace of its
-// own, and mounts an empty tmpfs there. `*outside` becomes a descriptor of the namespace that it was
-// in.
+// own, and mounts an empty tmpfs there. `*outside` becomes a descriptor of the namespace that it
+// was in.
 int rl_private_mounts(const char *directory, int *outside);
 
 int rl_mount(const char *device, const char *directory, const char *type, const char *options);
 int rl_unmount(const char *directory);
 
-// Whether this process has a right: CAP_SYS_ADMIN or CAP_MKNOD, for instance.
+// Whether this process has the right to mount: CAP_SYS_ADMIN.
 bool rl_may_mount(void);
 
 // Makes btrfs forget a device that it has seen before.

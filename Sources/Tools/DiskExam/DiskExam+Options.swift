@@ -1,7 +1,18 @@
 import ArgumentParser
+import CrashStates
 
 extension DiskExam {
     func candidates() throws -> [Candidate] {
+        let candidates = try namedCandidates()
+        guard let profile else { return candidates }
+        guard let found = PowerLossProfile.all.first(where: { $0.name == profile }) else {
+            let names = PowerLossProfile.all.map(\.name).joined(separator: ", ")
+            throw ValidationError("--profile: there is no '\(profile)'; there are \(names)")
+        }
+        return candidates.map { Candidate(system: $0.system, profile: found) }
+    }
+
+    private func namedCandidates() throws -> [Candidate] {
         if fileSystems.isEmpty { return Candidate.all }
         return try fileSystems.flatMap { name in
             let named = Candidate.named(name)
@@ -16,7 +27,8 @@ extension DiskExam {
     func selections() throws -> [Schedule.Selection] {
         if let script {
             guard script.count(where: { $0 == "|" }) == 2 else {
-                throw ValidationError("--script is '\(script)'; it has the form 'name | setup | calls'")
+                throw ValidationError(
+                    "--script is '\(script)'; it has the form 'name | setup | calls'")
             }
             return [.named([Workload(line: script[...])])]
         }
@@ -39,7 +51,8 @@ extension DiskExam {
     func timeLimit() throws -> Duration? {
         guard let text = `for` else { return nil }
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600]
-        guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()), count > 0
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
+            count > 0
         else {
             throw ValidationError("--for is '\(text)'; write a time such as 90s, 10m or 8h")
         }

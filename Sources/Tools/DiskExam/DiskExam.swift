@@ -23,6 +23,7 @@ struct DiskExam: ParsableCommand {
               2   the exam could not be carried out
               4   there was nothing to examine: no file system is possible here
               64  wrong usage
+              130, 143  interrupted, terminated: the results so far are told
             """)
 
     @Option(
@@ -32,12 +33,19 @@ struct DiskExam: ParsableCommand {
     var fileSystems: [String] = []
 
     @Option(
+        help: ArgumentHelp(
+            "Predict by this profile, whatever the file system: to see the exam fail.",
+            valueName: "name"))
+    var profile: String?
+
+    @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "'written', 'random', or names, such as 'append' or 'random-17'.", valueName: "names"))
     var workloads: [String] = ["written"]
 
-    @Option(help: ArgumentHelp("A workload of your own: 'name | setup | calls'.", valueName: "line"))
+    @Option(
+        help: ArgumentHelp("A workload of your own: 'name | setup | calls'.", valueName: "line"))
     var script: String?
 
     @Option(help: ArgumentHelp("So many random workloads with each seed.", valueName: "number"))
@@ -59,9 +67,11 @@ struct DiskExam: ParsableCommand {
             "Images of one workload on one file system with one seed.", valueName: "number"))
     var imagesEach = 40
 
-    @Option(help: ArgumentHelp("So many seeds, where neither --images nor --for is given.",
-        valueName: "number"))
-    var seeds = 3
+    @Option(
+        help: ArgumentHelp(
+            "So many seeds for each workload. (default: 3; without end with --images or --for)",
+            valueName: "number"))
+    var seeds: Int?
 
     @Option(help: ArgumentHelp("The first seed; the others follow.", valueName: "number"))
     var seed: UInt64 = 1
@@ -69,7 +79,10 @@ struct DiskExam: ParsableCommand {
     @Option(help: ArgumentHelp("Work with so many threads.", valueName: "number"))
     var jobs = 1
 
-    @Option(help: ArgumentHelp("So many states between two syncs at most; workloads with more are left out.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "So many states between two syncs at most; workloads with more are left out.",
+            valueName: "number"))
     var limit = 20_000
 
     @Option(help: ArgumentHelp("Write all figures and misses to a file.", valueName: "file"))
@@ -84,7 +97,7 @@ struct DiskExam: ParsableCommand {
     func validate() throws {
         for (name, value) in [
             ("random", random), ("images", images ?? 1), ("images-each", imagesEach),
-            ("seeds", seeds), ("jobs", jobs), ("limit", limit),
+            ("seeds", seeds ?? 1), ("jobs", jobs), ("limit", limit),
         ] where value < 1 {
             throw ValidationError("--\(name) is \(value); at least 1 is needed")
         }
@@ -99,9 +112,11 @@ struct DiskExam: ParsableCommand {
         do {
             let possible = try candidates().filter(isPossible)
             guard !possible.isEmpty else { throw ExitCode(4) }
-            let tally = try examine(possible)
+            let (tally, signal) = try examine(possible)
+            if let json { try Report(tally, kernel: Self.kernel).write(to: json) }
             print(Table.text(of: tally, kernel: Self.kernel))
             for miss in tally.misses { print("\n" + miss.text) }
+            if let signal { throw ExitCode(128 + signal) }
             if !tally.misses.isEmpty { throw ExitCode(1) }
         } catch let code as ExitCode {
             throw code
@@ -111,15 +126,17 @@ struct DiskExam: ParsableCommand {
         }
     }
 
-    private func examine(_ candidates: [Candidate]) throws -> Tally {
-        let isEndless = images != nil || `for` != nil
+    private func examine(_ candidates: [Candidate]) throws -> (Tally, signal: Int32?) {
+        let isBounded = images != nil || `for` != nil
         let plan = Exam.Plan(
             candidates: candidates,
-            schedule: Schedule(try selections(), seed: seed, seeds: isEndless ? nil : seeds),
+            schedule: Schedule(try selections(), seed: seed, seeds: seeds ?? (isBounded ? nil : 3)),
             imagesEach: imagesEach, images: images,
             deadline: try timeLimit().map { .now + $0 }, jobs: jobs, limit: limit,
             isMinimizing: minimize)
-        return try Exam(plan, in: PrivateMounts.enter()).run()
+        let exam = Exam(plan, in: try PrivateMounts.enter())
+        let interruption = Interruption { exam.stop() }
+        return (try exam.run(), interruption.signal)
     }
 
     private func isPossible(_ candidate: Candidate) -> Bool {

@@ -31,6 +31,15 @@ final class Exam: Sendable {
         tally = Locked(Tally(plan.candidates))
     }
 
+    /// Ends the exam after the examinations that are under way.
+    func stop() { schedule.withLock { $0.stop() } }
+
+    private var isStopped: Bool {
+        if let deadline = plan.deadline, ContinuousClock.now >= deadline { return true }
+        if let images = plan.images, tally.withLock({ $0.images }) >= images { return true }
+        return schedule.withLock { $0.isStopped }
+    }
+
     /// Carries the exam out, and blocks until it has ended.
     func run() throws -> Tally {
         DispatchQueue.concurrentPerform(iterations: plan.jobs) { job in
@@ -39,18 +48,14 @@ final class Exam: Sendable {
                 while let item = next() { try examine(item, examiner) }
             } catch {
                 failure.withLock { $0 = error }
-                schedule.withLock { $0.stop() }
+                stop()
             }
         }
         if let error = failure.withLock({ $0 }) { throw error }
         return tally.withLock { $0 }
     }
 
-    private func next() -> Schedule.Item? {
-        if let deadline = plan.deadline, ContinuousClock.now >= deadline { return nil }
-        if let images = plan.images, tally.withLock({ $0.images }) >= images { return nil }
-        return schedule.withLock { $0.next() }
-    }
+    private func next() -> Schedule.Item? { isStopped ? nil : schedule.withLock { $0.next() } }
 
     private func examine(_ item: Schedule.Item, _ examiner: Examiner) throws {
         let prediction: Prediction
@@ -61,7 +66,7 @@ final class Exam: Sendable {
             say("left out: \(error)")
             return
         }
-        for candidate in plan.candidates {
+        for candidate in plan.candidates where !isStopped {
             do {
                 try examine(prediction, item.seeds, on: candidate, examiner)
             } catch let error as ExamError {
@@ -85,12 +90,20 @@ final class Exam: Sendable {
         var images = 0
         var seen: Set<Digest> = []
         var told: Set<Digest?> = []
+        var isMinimized = false
         for seed in seeds {
             var outcome = try examiner.outcome(
                 of: prediction, on: candidate, images: plan.imagesEach, seed: seed)
             for index in outcome.misses.indices {
                 guard told.insert(outcome.misses[index].digest).inserted else { continue }
                 outcome.misses[index].nearest = try prediction.nearest(to: outcome.misses[index])
+            }
+            if plan.isMinimizing, !isMinimized, let first = outcome.misses.first {
+                isMinimized = true
+                let minimizer = Minimizer(
+                    examiner: examiner, images: plan.imagesEach, limit: plan.limit)
+                let fewest = try minimizer.minimized(first)
+                outcome.misses[0].fewest = Miss.Fewest(fewest)
             }
             tally.withLock {
                 $0.add(outcome, of: workload, on: candidate, predicted: predicted)

@@ -29,6 +29,19 @@ struct Miss: Sendable {
     var isPredictedElsewhere = false
     /// The predicted state that is most like it.
     var nearest: [String] = []
+    /// A miss of the same workload with the fewest calls.
+    var fewest: Fewest?
+
+    /// What is left of a workload that shows a miss, and the miss.
+    struct Fewest: Sendable {
+        var calls: [String]
+        var difference: String
+
+        init(_ miss: Miss) {
+            calls = miss.workload.calls
+            difference = miss.difference
+        }
+    }
 }
 
 /// Carries a workload out on a real disk, cuts the power, and looks up what is left.
@@ -56,13 +69,15 @@ struct Examination {
             outcome.images += 1
             var miss = Miss(
                 workload: prediction.workload, candidate: candidate, seed: seed,
-                image: image.description, acknowledgements: image.acknowledgements.lowerBound, tree: [])
+                image: image.description, acknowledgements: image.acknowledgements.lowerBound,
+                tree: [])
             do {
                 try cut.recovered(image) { path in
                     let tree = try read(path + "/container")
                     let digest = tree.digest
                     outcome.seen.insert(digest)
-                    guard let number = predicted.firstMiss(of: digest, image.acknowledgements) else {
+                    guard let number = predicted.firstMiss(of: digest, image.acknowledgements)
+                    else {
                         return
                     }
                     miss.acknowledgements = number
@@ -106,7 +121,8 @@ struct Examination {
         try disk.revert()
         guard real == end.digest else {
             throw ExamError.refused(
-                workload, by: candidate.system.name, "it left something else than when it was recorded")
+                workload, by: candidate.system.name,
+                "it left something else than when it was recorded")
         }
         return log
     }

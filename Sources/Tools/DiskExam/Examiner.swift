@@ -49,7 +49,8 @@ final class Examiner {
         of prediction: Prediction, on candidate: Candidate, images: Int, seed: UInt64
     ) throws -> Outcome {
         let examination = Examination(
-            disk: try disk(candidate.system), candidate: candidate, program: program, folder: folder)
+            disk: try disk(candidate.system), candidate: candidate, program: program, folder: folder
+        )
         return try examination.outcome(of: prediction, images: images, seed: seed)
     }
 

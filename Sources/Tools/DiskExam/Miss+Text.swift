@@ -1,16 +1,27 @@
 extension Miss {
     /// For people: how to see it again, what was found, and what would have been right.
     var text: String {
-        let missing = nearest.filter { !tree.contains($0) }.map { "  - " + $0 }
-        let added = tree.map { (nearest.contains($0) ? "    " : "  + ") + $0 }
-        return """
+        let calls = workload.calls.count
+        var text = """
             NOT PREDICTED: \(workload.name) on \(candidate.system.name) (\(candidate.profile.name)), \
             seed \(seed), \(count == 1 ? "1 image" : "\(count) images"), after \
-            \(acknowledgements) of \(workload.calls.count) calls\
+            \(acknowledgements) of \(calls) calls\
             \(isPredictedElsewhere ? " (predicted for others)" : "")
               \(workload.line)
               \(image)
-            \((added + missing).joined(separator: "\n"))
+            \(difference)
             """
+        if let fewest, fewest.calls.count < calls {
+            text += "\n  with the fewest calls: \(fewest.calls.joined(separator: "; "))\n"
+            text += fewest.difference
+        }
+        return text
+    }
+
+    /// What was found, line by line: `+` is not in the nearest predicted state, `-` is only there.
+    var difference: String {
+        let missing = nearest.filter { !tree.contains($0) }.map { "  - " + $0 }
+        let added = tree.map { (nearest.contains($0) ? "    " : "  + ") + $0 }
+        return (added + missing).joined(separator: "\n")
     }
 }

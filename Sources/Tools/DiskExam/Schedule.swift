@@ -22,7 +22,7 @@ struct Schedule: Sendable {
     private let seeds: Int?
     private var round: UInt64 = 0
     private var items: ArraySlice<Item> = []
-    private var isStopped = false
+    private(set) var isStopped = false
 
     init(_ selections: [Selection], seed: UInt64, seeds: Int?) {
         self.selections = selections

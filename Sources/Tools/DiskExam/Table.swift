@@ -1,7 +1,8 @@
 /// The result as a table for people, in the form that the documentation has it.
 enum Table {
     private static let heads = [
-        "file system", "profile", "workloads", "images", "missed", "in workloads", "predicted",
+        "file system", "mount options", "profile", "workloads", "images", "missed", "in workloads",
+        "predicted",
         "seen", "predicted/seen",
     ]
 
@@ -9,7 +10,8 @@ enum Table {
         var lines = [heads, heads.map { _ in "---" }]
         for row in tally.rows where row.images > 0 {
             lines.append([
-                row.candidate.system.name, row.candidate.profile.name, "\(row.workloads.count)",
+                row.candidate.system.name, row.candidate.system.options.joined(separator: ","),
+                row.candidate.profile.name, "\(row.workloads.count)",
                 "\(row.images)", "\(row.missed) of \(row.images)", "\(row.missedWorkloads.count)",
                 "\(row.predicted)", "\(row.found)", tenths(row.pessimism),
             ])
@@ -18,7 +20,8 @@ enum Table {
         let rows = lines.map { line in
             "| "
                 + zip(line, widths).map { text, width in
-                    let fill = String(repeating: text == "---" ? "-" : " ", count: width - text.count)
+                    let fill = String(
+                        repeating: text == "---" ? "-" : " ", count: width - text.count)
                     return text + fill
                 }.joined(separator: " | ") + " |"
         }

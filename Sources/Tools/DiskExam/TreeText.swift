@@ -12,14 +12,17 @@ enum TreeText {
                 if first[file] == nil { first[file] = path }
             }
             for attribute in inode.attributes {
-                line += ", \(String(decoding: attribute.name, as: UTF8.self))="
+                line +=
+                    ", \(String(decoding: attribute.name, as: UTF8.self))="
                     + String(decoding: attribute.value, as: UTF8.self)
             }
             return line
         }
     }
 
-    private static func text(of inode: Inode, _ path: String, _ tree: DirectoryTree) throws -> String {
+    private static func text(of inode: Inode, _ path: String, _ tree: DirectoryTree) throws
+        -> String
+    {
         let mode = String(inode.mode, radix: 8)
         switch inode.kind {
         case .file:
@@ -42,7 +45,8 @@ enum TreeText {
             let name =
                 byte == 0
                 ? "zero"
-                : byte > 32 && byte < 127 ? "\(Character(UnicodeScalar(byte)))" : "0x" + String(byte, radix: 16)
+                : byte > 32 && byte < 127
+                    ? "\(Character(UnicodeScalar(byte)))" : "0x" + String(byte, radix: 16)
             texts.append("\(end - start) \(name)")
             start = end
         }

@@ -17,7 +17,8 @@ struct Workload: Sendable, Hashable {
         let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(Self.trimmed)
         precondition(parts.count == 3, "'\(line)' has no three parts")
         self.init(
-            name: String(parts[0]), setup: Self.calls(of: parts[1]), calls: Self.calls(of: parts[2]))
+            name: String(parts[0]), setup: Self.calls(of: parts[1]), calls: Self.calls(of: parts[2])
+        )
     }
 
     private static func calls(of text: Substring) -> [String] {
@@ -31,7 +32,9 @@ struct Workload: Sendable, Hashable {
     }
 
     /// As ``init(line:)`` reads it.
-    var line: String { "\(name) | \(setup.joined(separator: "; ")) | \(calls.joined(separator: "; "))" }
+    var line: String {
+        "\(name) | \(setup.joined(separator: "; ")) | \(calls.joined(separator: "; "))"
+    }
 
     /// Whether a call is in it that tmpfs does not know.
     var needsRealFileSystem: Bool {

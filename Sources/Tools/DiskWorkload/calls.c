@@ -131,13 +131,17 @@ static int opens(const char *call, int *flags) {
     return 0;
 }
 
+static long rename_with(unsigned flags, const char *first, const char *second) {
+    return renameat2(AT_FDCWD, first, AT_FDCWD, second, flags);
+}
+
 static int carry_out_on_names(char **words) {
 #define IS(name) (!strcmp(words[0], name))
     const char *first = words[1], *second = words[2];
     long result;
     if (IS("rename")) result = rename(first, second);
-    else if (IS("exchange")) result = renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
-    else if (IS("noreplace")) result = renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_NOREPLACE);
+    else if (IS("exchange")) result = rename_with(RENAME_EXCHANGE, first, second);
+    else if (IS("noreplace")) result = rename_with(RENAME_NOREPLACE, first, second);
     else if (IS("link")) result = link(first, second);
     else if (IS("unlink")) result = unlink(first);
     else if (IS("symlink")) result = symlink(first, second);
@@ -151,34 +155,45 @@ static int carry_out_on_names(char **words) {
     return 1;
 }
 
+static int carry_out_on_contents(char **words) {
+    const char *name = words[1];
+    long result;
+    if (IS("ftruncate")) {
+        result = ftruncate(file_of(name), atoll(words[2]));
+    } else if (IS("falloc")) {
+        result = fallocate(file_of(name), atoi(words[2]), atoll(words[3]), atoll(words[4]));
+    } else if (IS("copy")) {
+        off64_t from = 0, to = 0;
+        result = copy_file_range(file_of(name), &from, file_of(words[2]), &to, 1 << 20, 0);
+    } else if (IS("clone")) {
+        result = ioctl(file_of(words[2]), FICLONE, file_of(name));
+    } else if (IS("fsync")) {
+        result = fsync(file_of(name));
+    } else if (IS("fdatasync")) {
+        result = fdatasync(file_of(name));
+    } else if (IS("syncrange")) {
+        result = sync_file_range(file_of(name), 0, 0, 7);
+    } else {
+        return 0;
+    }
+    check(result, words[0], name);
+    return 1;
+}
+
 void carry_out(char *words[WORD_LIMIT], int count) {
     int flags;
-    if (count < 2 && !IS("sync")) {
-        errno = EINVAL;
-        fail(words[0], "");
-    }
-    if (opens(words[0], &flags)) remember(words[1], open(words[1], flags, 0644));
-    else if (IS("tmpfile")) remember(words[2], open(words[1], O_TMPFILE | O_RDWR | O_CLOEXEC, 0644));
-    else if (IS("close")) close_name(words[1]);
-    else if (IS("write") || IS("append")) write_bytes(words);
-    else if (IS("mmap")) store(words);
-    else if (IS("ftruncate")) check(ftruncate(file_of(words[1]), atoll(words[2])), words[0], words[1]);
-    else if (IS("falloc"))
-        check(fallocate(file_of(words[1]), atoi(words[2]), atoll(words[3]), atoll(words[4])), words[0],
-              words[1]);
-    else if (IS("copy"))
-        check(copy_file_range(file_of(words[1]), &(loff_t){0}, file_of(words[2]), &(loff_t){0}, 1 << 20,
-                              0),
-              words[0], words[1]);
-    else if (IS("clone")) check(ioctl(file_of(words[2]), FICLONE, file_of(words[1])), words[0], words[1]);
-    else if (IS("linkfd")) link_file(words[1], words[2]);
-    else if (IS("fsync")) check(fsync(file_of(words[1])), words[0], words[1]);
-    else if (IS("fdatasync")) check(fdatasync(file_of(words[1])), words[0], words[1]);
-    else if (IS("syncrange")) check(sync_file_range(file_of(words[1]), 0, 0, 7), words[0], words[1]);
-    else if (IS("fsyncdir")) sync_directory(words[1]);
-    else if (IS("sync")) sync_everything();
-    else if (!carry_out_on_names(words)) {
-        errno = EINVAL;
-        fail(words[0], "no such call");
-    }
+    int creates = O_TMPFILE | O_RDWR | O_CLOEXEC;
+    if (IS("sync")) return sync_everything();
+    errno = EINVAL;
+    if (count < 2) fail(words[0], "needs a file");
+    if (opens(words[0], &flags)) return remember(words[1], open(words[1], flags, 0644));
+    if (IS("tmpfile")) return remember(words[2], open(words[1], creates, 0644));
+    if (IS("close")) return close_name(words[1]);
+    if (IS("write") || IS("append")) return write_bytes(words);
+    if (IS("mmap")) return store(words);
+    if (IS("linkfd")) return link_file(words[1], words[2]);
+    if (IS("fsyncdir")) return sync_directory(words[1]);
+    if (carry_out_on_contents(words) || carry_out_on_names(words)) return;
+    errno = EINVAL;
+    fail(words[0], "no such call");
 }

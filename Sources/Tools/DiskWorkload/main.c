@@ -1,8 +1,8 @@
-// disk-workload SCRIPT [SEED FOLDER]: carries out the calls of a script, `call word …; call word …`, on
-// files of the working directory, and writes `m` to standard output after each.
+// disk-workload SCRIPT [SEED FOLDER]: carries out the calls of a script, such as `creat f; fsync f`,
+// on files of the working directory, and writes `m` to standard output after each.
 //
-// With a seed it also does, between the calls, what other processes and the kernel may do at any time;
-// at the end it writes `E`.
+// With a seed it also does, between the calls, what other processes and the kernel may do at any
+// time; at the end it writes `E`.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -33,8 +33,8 @@ void start_others(unsigned long long seed, const char *folder) {
     if (unrelated < 0) fail("open", path);
 }
 
-// A commit of the file system's journal or transaction: by its own call where it has one, else by the
-// fsync of an unrelated file.
+// A commit of the file system's journal or transaction: by its own call where it has one, else by
+// the fsync of an unrelated file.
 static void commit(void) {
     uint64_t transaction;
     if (ioctl(unrelated, BTRFS_IOC_START_SYNC, &transaction) == 0) {
@@ -63,7 +63,7 @@ static void write_back(const char *folder, int depth) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
     off_t pages = status.st_size / PAGE + 1;
-    unsigned waits = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    unsigned waits = SYNC_FILE_RANGE_WRITE_AND_WAIT;
     unsigned flags = draw(2) ? waits : SYNC_FILE_RANGE_WRITE;
     if (draw(2)) sync_file_range(file, 0, 0, flags);
     else sync_file_range(file, PAGE * (off_t)draw((unsigned)pages), PAGE, flags);

@@ -1,4 +1,4 @@
-// What the parts of disk-workload share: calls by name, and what others on the machine do meanwhile.
+// What the parts of disk-workload share: calls by name, and what others on the machine do.
 
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
@@ -12,8 +12,8 @@ void carry_out(char *words[WORD_LIMIT], int count);
 // Ends the process, and says which call failed.
 _Noreturn void fail(const char *call, const char *what);
 
-// Begins to disturb, in an order that the seed draws. `folder` is on the same file system, outside of
-// the working directory.
+// Begins to disturb, in an order that the seed draws. `folder` is on the same file system, outside
+// of the working directory.
 void start_others(unsigned long long seed, const char *folder);
 
 // What others may do between two calls: syncs of files that have nothing to do with these, and
