@@ -144,6 +144,9 @@ let package = Package(
 
         .testTarget(name: "CSupervisorTests", dependencies: ["CSupervisor"]),
         .testTarget(name: "CrashStatesTests", dependencies: ["CrashStates"]),
+        // The quick form of the disk exam, where this machine permits it.
+        .testTarget(
+            name: "RealDiskTests", dependencies: ["RealDisk", "relaunch-disk-exam"]),
         .testTarget(
             name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol", "TestSupport"],
             exclude: ["Golden"]),
