@@ -6,7 +6,7 @@ import TestSupport
 /// The form of a scenario file that the compiler is given: it is faster to compile and means the same.
 @Suite struct CompiledFormTests {
     private func form(_ text: String) -> String? {
-        CompiledForm(of: Array(text.utf8))
+        CompiledForm(of: SourceText(Array(text.utf8)))
             .map { String(decoding: $0.source, as: UTF8.self) }
     }
 

@@ -58,6 +58,19 @@ import TestSupport
         try expectGolden(outcome)
     }
 
+    @Test func savedSettingsConcernEveryFile() async throws {
+        try save("import Relaunch\nlet settings = Settings(jobs: 2)", to: "Relaunch.swift")
+        let run = try RelaunchProcess(["watch", "--seed", "7"], in: folder)
+        try await wait(for: "Ctrl-C", in: run)
+        try save("import Relaunch\nlet settings = Settings(jobs: 0)", to: "Relaunch.swift")
+        try await wait(for: "Ctrl-C", times: 2, in: run)
+        try save("import Relaunch\nlet settings = Settings(jobs: 1)", to: "Relaunch.swift")
+        try await wait(for: "Ctrl-C", times: 3, in: run)
+        let outcome = try await end(run)
+        #expect(outcome.status == 0)
+        try expectGolden(outcome)
+    }
+
     @Test func ofAFileOnlyWhatIsNamedRuns() async throws {
         try save(Sample.passing("A", ["one", "two"]), to: "Scenarios/A.swift")
         let run = try RelaunchProcess(["watch", "Scenarios/A.swift::two"], in: folder)

@@ -45,9 +45,11 @@ struct AuditCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "After how many crashes in a row the target promises to start without restoring.",
-            valueName: "number"))
-    var crashLimit = 3
+            """
+            After how many crashes in a row the target promises to start without restoring. \
+            (default: 3)
+            """, valueName: "number"))
+    var crashLimit: Int?
 
     @Option(
         help: """
@@ -75,7 +77,7 @@ struct AuditCommand: ParsableCommand {
 
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); at least 1 is needed") }
-        if crashLimit < 1 {
+        if let crashLimit, crashLimit < 1 {
             throw ValidationError("--crash-limit is \(crashLimit); at least 1 is needed")
         }
         if isCommand, effort != .auto {
@@ -101,9 +103,12 @@ struct AuditCommand: ParsableCommand {
             let name = replay.hasPrefix(prefix) ? String(replay.dropFirst(prefix.count)) : replay
             plan.purpose = .replay(ScenarioSelector(target: target, name: name))
         }
-        plan.jobs = replay == nil ? jobs ?? coreCount() : 1
+        plan.settings = try ProjectSettings.load()
+        plan.jobs =
+            replay == nil ? plan.settings.choose(jobs, "jobs", \.jobs) ?? coreCount() : 1
         plan.audit = AuditPlan(
-            target: target, isCommand: isCommand, arguments: arguments, crashLimit: crashLimit,
+            target: target, isCommand: isCommand, arguments: arguments,
+            crashLimit: plan.settings.choose(crashLimit, "crashLimit", \.crashLimit) ?? 3,
             effort: effort, rules: chosenRules)
         try Run(plan: plan, execution: execution).perform()
     }

@@ -14,8 +14,10 @@ struct ExecutionOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo, exclusivity: .exclusive,
-        help: "Run each scenario's control: once more, without what was saved.")
-    var controls = true
+        help: """
+            Run each scenario's control: once more, without what was saved. (default: --controls)
+            """)
+    var controls: Bool?
 
     @Option(
         help: ArgumentHelp("Write a JUnit report.", valueName: "file"), completion: .file())
@@ -40,8 +42,9 @@ struct ExecutionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Say that a case is slow after this many seconds.", valueName: "seconds"))
-    var slow = 30.0
+            "Say that a case is slow after this many seconds. (default: 30)",
+            valueName: "seconds"))
+    var slow: Double?
 
     @Flag(
         help: """
@@ -69,18 +72,20 @@ struct ExecutionOptions: ParsableArguments {
     var caseLimit: Double?
 
     func validate() throws {
-        if let timeoutFactor, !Self.isFactor(timeoutFactor) {
+        if let timeoutFactor, !TimeLimits.isFactor(timeoutFactor) {
             throw ValidationError(
                 "--timeout-factor is \(timeoutFactor); a number from 0.01 to 10000 is needed")
         }
-        if let caseLimit, !(caseLimit > 0 && caseLimit <= 31_556_952) {
+        if let caseLimit, !TimeLimits.isCaseLimit(caseLimit) {
             throw ValidationError(
                 "--case-limit is \(caseLimit); more than 0 seconds and at most a year are needed")
         }
         if let durations, durations < 1 {
             throw ValidationError("--durations is \(durations); at least 1 is needed")
         }
-        guard slow > 0 else { throw ValidationError("--slow is \(slow); more than 0 is needed") }
+        if let slow, !(slow > 0) {
+            throw ValidationError("--slow is \(slow); more than 0 is needed")
+        }
         guard let junit, let events, events != "-" else { return }
         let path = Path.absolute(junit)
         if path == Path.absolute(events), !path.hasPrefix("/dev/") {
@@ -89,14 +94,18 @@ struct ExecutionOptions: ParsableArguments {
     }
 
     /// How text for people looks.
-    func style(isVerbose: Bool, environment: [String: String]) -> ConsoleStyle {
+    ///
+    /// - Parameter slow: after how many seconds a case is slow, where that was typed or set.
+    func style(
+        isVerbose: Bool, slow: Double?, environment: [String: String]
+    ) -> ConsoleStyle {
         let size = terminalSize()
         return ConsoleStyle(
             usesColor: color.colors(STDERR_FILENO, environment: environment),
             showsProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
                 && environment["CI", default: ""].isEmpty,
             width: size.columns, rows: size.rows, isVerbose: verbose || isVerbose,
-            slowAfter: slow, slowest: durations ?? 0)
+            slowAfter: slow ?? 30, slowest: durations ?? 0)
     }
 
     /// Where messages go, if anywhere. A folder that cannot be made is found before anything runs.
@@ -108,14 +117,12 @@ struct ExecutionOptions: ParsableArguments {
         return ProtocolTrace(folder: traceFolder)
     }
 
-    private static func isFactor(_ factor: Double) -> Bool { (0.01...10_000).contains(factor) }
-
-    /// What was asked for, else what the environment says; nil where each target decides.
+    /// What was asked for, else what the environment says.
     func chosenTimeoutFactor() throws -> Double? {
         if let timeoutFactor { return timeoutFactor }
         let text = ProcessInfo.processInfo.environment["RELAUNCH_TIMEOUT_FACTOR"] ?? ""
         if text.isEmpty { return nil }
-        guard let factor = Double(text), Self.isFactor(factor) else {
+        guard let factor = Double(text), TimeLimits.isFactor(factor) else {
             throw ValidationError(
                 """
                 RELAUNCH_TIMEOUT_FACTOR is '\(text)'; a number from 0.01 to 10000 is needed, or unset it

@@ -22,14 +22,16 @@ struct ListCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        var plan = RunPlan(purpose: .list, files: try selection.scenarioFiles())
-        plan.selectors = selection.selectors
+        var settings = try ProjectSettings.load()
+        let named = settings.choose(files: selection.files)
+        var plan = RunPlan(purpose: .list, files: try FileSelection.scenarioFiles(named))
+        plan.selectors = named.map(ScenarioSelector.init)
         plan.filters = try selection.parsedFilters()
         plan.skips = try selection.parsedSkips()
         plan.slice = try selection.requestedSlice()
         plan.jobs = coreCount()
         if plan.files.isEmpty {
-            printError(Hints.noFiles(in: selection.files))
+            printError(Hints.noFiles(in: named))
             throw ArgumentParser.ExitCode(Relaunch.ExitCode.nothingSelected.rawValue)
         }
         let console = ConsoleReporter(write: printError(part:))

@@ -87,6 +87,7 @@ struct ReplayCommand: ParsableCommand {
             throw ValidationError("\(error)")
         }
         var plan = RunPlan(purpose: .replay(selector), files: files, named: [selector.file])
+        plan.settings = try ProjectSettings.load()
         plan.jobs = 1
         plan.leavesOpen = open
         plan.debugging = debugger.map { ($0, launch ?? 0) }

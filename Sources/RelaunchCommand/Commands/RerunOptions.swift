@@ -42,30 +42,34 @@ struct RerunOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Run a case that does not pass up to so many times more. One that passes then is flaky.
+            Run a case that does not pass up to so many times more. One that passes then is flaky. \
+            (default: 0)
             """, valueName: "number"))
-    var retries = 0
+    var retries: Int?
 
     @Flag(
-        name: .customLong("fail-on-flaky"),
-        help: "End with status 1 where a case was flaky.")
-    var failsOnFlaky = false
+        inversion: .prefixedNo, exclusivity: .exclusive,
+        help: "End with status 1 where a case was flaky. (default: --no-fail-on-flaky)")
+    var failOnFlaky: Bool?
 
     func validate() throws {
-        if retries < 0 { throw ValidationError("--retries is \(retries); at least 0 is needed") }
+        if let retries, retries < 0 {
+            throw ValidationError("--retries is \(retries); at least 0 is needed")
+        }
         if runsFailedOnly, runsFailedFirst {
             throw ValidationError(
                 "--last-failed and --failed-first exclude each other; use one of them")
         }
-        if failsOnFlaky, retries == 0 {
+    }
+
+    func apply(to plan: inout RunPlan) throws {
+        plan.retries = plan.settings.choose(retries, "retries", \.retries) ?? 0
+        if failOnFlaky == true, plan.retries == 0 {
             throw ValidationError(
                 "--fail-on-flaky needs --retries: without a second attempt no case is flaky")
         }
-    }
-
-    func apply(to plan: inout RunPlan) {
-        plan.retries = retries
-        plan.failsOnFlaky = failsOnFlaky
+        plan.failsOnFlaky =
+            plan.settings.choose(failOnFlaky, "failOnFlaky", \.failOnFlaky) ?? false
         let lastFailed = LastFailed(state: StateDirectory())
         plan.lastFailed = lastFailed
         guard runsFailedOnly || runsFailedFirst else { return }

@@ -13,15 +13,19 @@ struct Run {
         var plan = plan
         plan.seed = execution.chosenSeed()
         // A control would be one more launch to debug.
-        plan.runsControls = execution.controls && plan.debugging == nil
+        let controls = plan.settings.choose(execution.controls, "controls", \.controls) ?? true
+        plan.runsControls = controls && plan.debugging == nil
         plan.keepsContainers = execution.keep
-        plan.timeoutFactor = try execution.chosenTimeoutFactor()
-        plan.caseLimit = execution.caseLimit
+        plan.timeoutFactor = plan.settings.choose(
+            try execution.chosenTimeoutFactor(), "timeoutFactor", \.timeoutFactor)
+        plan.caseLimit = plan.settings.choose(execution.caseLimit, "caseLimit", \.caseLimit)
         plan.trace = try execution.trace()
         plan.replayCommand =
             Invocation.text() + " " + (plan.audit?.replayCommand ?? "replay")
         let environment = ProcessInfo.processInfo.environment
-        plan.style = execution.style(isVerbose: plan.purpose != .run, environment: environment)
+        let slow = plan.settings.choose(execution.slow, "slow", \.slow)
+        plan.style = execution.style(
+            isVerbose: plan.purpose != .run, slow: slow, environment: environment)
         // A debugger has the terminal for itself.
         if plan.debugging != nil { plan.style.showsProgress = false }
         // Before anything runs: a report that cannot be written is found now.
@@ -31,6 +35,7 @@ struct Run {
                 RunDescription(
                     relaunch: relaunchVersion, seed: plan.seed, jobs: plan.jobs,
                     files: plan.files.map(\.path), rounds: plan.rounds)))
+        if let note = plan.settings.note { reports.publish(.note(note)) }
         for note in plan.notes { reports.publish(.note(note)) }
         if let slice = plan.slice, let origin = slice.origin {
             ShardVariables.confirm(in: environment)

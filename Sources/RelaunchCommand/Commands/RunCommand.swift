@@ -18,6 +18,17 @@ struct RunCommand: ParsableCommand {
               relaunch run --retries 2                  tell flaky cases from failed ones
               relaunch run --events - | jq              what happens, as JSON Lines
               relaunch run --trace-protocol             what is said to the target, and by it
+
+            SETTINGS
+            What a project wants in every run stands in a file Relaunch.swift in the working directory \
+            or in the nearest one above it, up to the root of the repository or package. It is Swift, as \
+            scenarios are:
+
+                import Relaunch
+                let settings = Settings(scenarios: "Scenarios", jobs: 4, retries: 1)
+
+            Options on the command line win over settings, and settings over defaults. They are \
+            compiled once after each change, so that the compiler finds a misspelt name.
             """)
 
     @OptionGroup var options: RunOptions

@@ -40,16 +40,19 @@ struct RunOptions: ParsableArguments {
 
     /// What is asked for, understood.
     func plan() throws -> RunPlan {
-        var plan = RunPlan(files: try selection.scenarioFiles(), named: selection.files)
-        plan.selectors = selection.selectors
+        var settings = try ProjectSettings.load()
+        let named = settings.choose(files: selection.files)
+        var plan = RunPlan(files: try FileSelection.scenarioFiles(named), named: named)
+        plan.selectors = named.map(ScenarioSelector.init)
         plan.filters = try selection.parsedFilters()
         plan.skips = try selection.parsedSkips()
         plan.slice = try selection.requestedSlice()
-        plan.jobs = jobs ?? coreCount()
+        plan.jobs = settings.choose(jobs, "jobs", \.jobs) ?? coreCount()
         plan.maximumFailures = maximumFailures
         plan.kernelCheckPoints = kernelCheckPoints ?? 0
         repetition.apply(to: &plan)
-        rerun.apply(to: &plan)
+        plan.settings = settings
+        try rerun.apply(to: &plan)
         return plan
     }
 }

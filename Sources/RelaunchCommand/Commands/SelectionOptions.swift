@@ -49,15 +49,6 @@ struct SelectionOptions: ParsableArguments {
         }
     }
 
-    /// What the arguments name.
-    var selectors: [ScenarioSelector] { files.map(ScenarioSelector.init) }
-
-    func scenarioFiles() throws -> [ScenarioFile] {
-        do { return try FileSelection.files(named: selectors) } catch {
-            throw ValidationError("\(error)")
-        }
-    }
-
     func parsedFilters() throws -> [NameFilter] {
         try filters.map { try NameFilter($0, option: "--filter") }
     }

@@ -8,8 +8,8 @@ struct WatchCommand: ParsableCommand {
         usage: "relaunch watch [<options>] [<files> ...]",
         discussion: """
             Runs every file once. Then it waits until a scenario file, a file of a folder Support/ beside \
-            it, or the target's executable is saved, and runs again the files that this concerns. A file \
-            that does not compile is answered with the compiler's message. Ctrl-C ends it.
+            it, or the target's executable is saved, and runs again the files that this concerns; all of \
+            them for the project's settings, Relaunch.swift. A file that does not compile is answered with the compiler's message. Ctrl-C ends it.
 
             EXAMPLES
               relaunch watch                             every file in Scenarios/
@@ -29,11 +29,16 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         let watched: WatchedFiles
-        do { watched = try WatchedFiles(named: options.selection.selectors) } catch {
+        var settings = try ProjectSettings.load()
+        let named = settings.choose(files: options.selection.files)
+        do {
+            watched = try WatchedFiles(
+                named: named.map(ScenarioSelector.init), settings: settings.file?.absolutePath)
+        } catch {
             throw ValidationError("\(error)")
         }
         if watched.files.isEmpty {
-            printError("note: " + Hints.noFiles(in: options.selection.files))
+            printError("note: " + Hints.noFiles(in: named))
             throw ArgumentParser.ExitCode(Relaunch.ExitCode.nothingSelected.rawValue)
         }
         let rest = try Self.rest(

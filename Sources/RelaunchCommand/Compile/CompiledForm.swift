@@ -16,8 +16,8 @@ struct CompiledForm {
 
     /// Returns nil where the file is compiled as it is: where it has no scenario that can be changed, or
     /// braces that do not match.
-    init?(of source: [UInt8]) {
-        let text = SourceText(source)
+    init?(of text: SourceText) {
+        let source = text.source
         guard let bodies = Self.bodies(in: text), !bodies.isEmpty else { return nil }
         var changed: [UInt8] = []
         var position = 0

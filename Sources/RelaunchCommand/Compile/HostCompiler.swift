@@ -27,20 +27,26 @@ struct HostCompiler {
         "-parse-as-library", "-swift-version", "6", "-module-name", "Scenarios",
     ]
 
+    /// What the compiler is told to make a program of sources.
+    static func arguments(_ sources: [String], to program: String, _ kit: Kit) -> [String] {
+        ["-wmo", "-Onone", "-use-ld=lld", "-o", program, "-no-color-diagnostics"] + language
+            + kit.compilerArguments + kit.linkerArguments + sources
+    }
+
     /// A host is not used for this long before it goes, and there are no more than this many.
     private static let daysKept = 30
     private static let hostsKept = 256
 
     /// Looks the file's content up. Throws `Refusal` where the file has no suite to compile.
     func plan(_ file: ScenarioFile) throws -> Plan {
-        let source: [UInt8]
-        do { source = try readFile(file.path) } catch {
+        let text: SourceText
+        do { text = SourceText(try readFile(file.path)) } catch {
             throw Refusal(reason: .notReadable, message: "\(error)")
         }
-        let suite = try suite(in: source, of: file)
+        let suite = try suite(in: text, of: file)
         var key = ContentKey()
         for part in [kit.key, compiler.key, file.compilerPath, suite] { key.add(part) }
-        key.add(source)
+        key.add(text.source)
         for path in file.support {
             key.add(path)
             key.add((try? readFile(path)) ?? [])
@@ -51,7 +57,7 @@ struct HostCompiler {
             touch(entry)
             return .ready(host: host)
         }
-        return .compile(try prepare(file, source, suite: suite, entry: entry))
+        return .compile(try prepare(file, text, suite: suite, entry: entry))
     }
 
     struct Refusal: Error {
@@ -59,8 +65,8 @@ struct HostCompiler {
         var message: String
     }
 
-    private func suite(in source: [UInt8], of file: ScenarioFile) throws -> String {
-        let suites = SuiteScanner.suites(in: source)
+    private func suite(in text: SourceText, of file: ScenarioFile) throws -> String {
+        let suites = ConstantScanner.constants(of: "Suite", in: text)
         if suites.count > 1 {
             let places = suites.map { "'\($0.name)' in line \($0.line)" }.joined(separator: ", ")
             throw Refusal(
@@ -74,20 +80,25 @@ struct HostCompiler {
             throw Refusal(
                 reason: .noSuite,
                 message: """
-                    '\(file.path)' defines no suite. Write one at the top level of the file:
+                    '\(file.path)' defines no suite\(Self.hint(file)). Write one at the top level of the file:
                     let suite = Suite("NAME", target: .app("PROGRAM")) { Scenario("…") { … } }
                     """)
         }
         return suite.name
     }
 
+    private static func hint(_ file: ScenarioFile) -> String {
+        Path.name(of: file.path) == SettingsFile.name
+            ? ": the settings of a project have this name" : ""
+    }
+
     private func prepare(
-        _ file: ScenarioFile, _ source: [UInt8], suite: String, entry: String
+        _ file: ScenarioFile, _ text: SourceText, suite: String, entry: String
     ) throws -> Compilation {
         let directory = "\(entry).\(getpid())"
         remove(directory)
         try state.prepare(directory)
-        let text = """
+        let main = """
             import Relaunch
 
             @main enum RelaunchHost {
@@ -96,17 +107,13 @@ struct HostCompiler {
 
             """
         let entryPoint = directory + "/RelaunchHost.swift"
-        try writeFile(text, to: entryPoint)
-        let form = try CompiledForm(of: source)?
+        try writeFile(main, to: entryPoint)
+        let form = try CompiledForm(of: text)?
             .write(to: directory, inPlaceOf: file.absolutePath)
-        let arguments =
-            [
-                "-wmo", "-Onone", "-use-ld=lld", "-o", directory + "/host",
-                "-no-color-diagnostics",
-            ] + Self.language + kit.compilerArguments + kit.linkerArguments + [file.compilerPath]
-            + file.support + [entryPoint]
         return Compilation(
-            arguments: arguments, form: form ?? [], directory: directory, host: entry + "/host")
+            arguments: Self.arguments(
+                [file.compilerPath] + file.support + [entryPoint], to: directory + "/host", kit),
+            form: form ?? [], directory: directory, host: entry + "/host")
     }
 
     /// Puts a finished compilation in its place. Another run may have been faster.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CrashStates
 import Relaunch
 
@@ -80,10 +81,18 @@ enum FileSelection {
                 throw NotThere(path: argument, hasScenario: true, isFolder: true)
             }
             let prefix = argument.hasSuffix("/") ? argument : argument + "/"
-            paths += names(in: argument).filter { $0.hasSuffix(".swift") }.map { prefix + $0 }
+            paths += names(in: argument)
+                .filter { $0.hasSuffix(".swift") && $0 != SettingsFile.name }.map { prefix + $0 }
         }
         var seen: Set<String> = []
         return paths.map { ScenarioFile(path: $0) }.filter { seen.insert($0.absolutePath).inserted }
+    }
+
+    /// The same for arguments, where one that names nothing is wrong usage.
+    static func scenarioFiles(_ arguments: [String]) throws -> [ScenarioFile] {
+        do { return try files(named: arguments.map(ScenarioSelector.init)) } catch {
+            throw ValidationError("\(error)")
+        }
     }
 
     /// The default folder as one would type it from here; nil where there is none.

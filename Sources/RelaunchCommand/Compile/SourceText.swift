@@ -4,10 +4,14 @@
 /// interpolation is blanked too. Bare regex literals are read as code; a quote in one is taken for a
 /// string that ends with its line.
 struct SourceText {
+    let source: [UInt8]
     private(set) var code: [UInt8]
+    /// Names whole, everything else by the byte; blanks left out.
+    private(set) var words: [Word] = []
     private var position = 0
 
     init(_ source: [UInt8]) {
+        self.source = source
         code = source
         while position < code.count {
             if starts(with: "//") {
@@ -20,6 +24,7 @@ struct SourceText {
                 position += 1
             }
         }
+        words = Self.words(in: code)
     }
 
     /// The number of the line, from 1, that an offset lies in.
@@ -123,13 +128,12 @@ extension SourceText {
         var offset: Int
     }
 
-    /// Names whole, everything else by the byte; blanks left out.
-    var words: [Word] {
+    private static func words(in code: [UInt8]) -> [Word] {
         var words: [Word] = []
         var offset = 0
         while offset < code.count {
             let start = offset
-            while offset < code.count, Self.isNamePart(code[offset]) { offset += 1 }
+            while offset < code.count, isNamePart(code[offset]) { offset += 1 }
             if offset == start { offset += 1 }
             let byte = code[start]
             if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n")

@@ -44,6 +44,8 @@ struct RunPlan {
     var caseLimit: Double?
     /// Where every message with a target is shown; nil where it is not.
     var trace: ProtocolTrace?
+    /// What the project has fixed, and what of it this run takes.
+    var settings = ProjectSettings()
     /// What is to be said before anything runs.
     var notes: [String] = []
     var runsControls = true

@@ -6,13 +6,18 @@ struct WatchedFiles {
     /// The arguments, which are looked at again after each change: a folder may have new files.
     let named: [ScenarioSelector]
     private(set) var files: [ScenarioFile]
+    /// The settings of the project, which concern every file; nil where it has none.
+    private let settings: String?
     /// The executable that the target of a file is, by the file's absolute path.
     private var executables: [String: String] = [:]
     /// The executables as they were when a scenario began to use them.
     private var used: [String: FileStamp] = [:]
 
-    init(named: [ScenarioSelector]) throws(FileSelection.NotThere) {
+    init(
+        named: [ScenarioSelector], settings: String? = nil
+    ) throws(FileSelection.NotThere) {
         self.named = named
+        self.settings = settings
         files = try FileSelection.files(named: named)
     }
 
@@ -29,6 +34,7 @@ struct WatchedFiles {
         where FileStamp(argument)?.isDirectory == true {
             directories.insert(Path.absolute(argument))
         }
+        if let settings { directories.insert(Path.directory(of: settings)) }
         directories.formUnion(executables.values.map { Path.directory(of: $0) })
         return directories
     }
@@ -86,6 +92,7 @@ struct WatchedFiles {
 
     private func cause(of file: ScenarioFile, in paths: Set<String>) -> String? {
         if paths.contains(file.absolutePath) { return file.absolutePath }
+        if let settings, paths.contains(settings) { return settings }
         let support = file.directory + "/Support"
         if let path = paths.sorted().first(where: { Path.isInside($0, support) }) { return path }
         // What the run itself has built is what it uses.
