@@ -9,11 +9,7 @@ extension Scenario {
         guard let target = placement?.target, target.driver.can(.package) else { return nil }
         let name = target.executable
         if name.hasPrefix("/") { return name }
-        if name.contains("/") {
-            let folder = location.file.prefix(
-                upTo: location.file.lastIndex(of: "/") ?? location.file.startIndex)
-            return "\(folder)/\(name)"
-        }
+        if name.contains("/") { return location.absolutePath(beside: name) }
         let products = Executable.folder
         if let candidate = products.map({ "\($0)/\(name)" }), Executable.isProgram(candidate) {
             return candidate

@@ -85,6 +85,7 @@ import TestSupport
     }
 
     @Test func initTakesTheProductOfThePackage() async throws {
+        try? FileManager.default.removeItem(atPath: folder.path("Scenarios"))
         let run = try await relaunch("init", in: folder)
         #expect(run.status == 0)
         #expect(try folder.read("Scenarios/First.swift").contains(".app(\"small\")"))

@@ -3,6 +3,13 @@
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// How a run was started.
 public struct RunDescription: Sendable, Equatable {
@@ -183,8 +190,13 @@ public struct FileLocation: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The same as an absolute path, without `.` and `..`: what is started is started in a container.
-    func absolutePath(beside name: String) -> String {
-        let path = path(beside: name)
+    /// Where the folder is a link, it is meant relative to where that leads.
+    package func absolutePath(beside name: String) -> String {
+        var place = self
+        if let end = file.lastIndex(of: "/"), let folder = Self.real(String(file[..<end])) {
+            place.file = folder + file[end...]
+        }
+        let path = place.path(beside: name)
         let whole =
             path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         var parts: [Substring] = []
@@ -192,5 +204,11 @@ public struct FileLocation: Sendable, Hashable, CustomStringConvertible {
             if part == ".." { _ = parts.popLast() } else { parts.append(part) }
         }
         return "/" + parts.joined(separator: "/")
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let buffer = realpath(path, nil) else { return nil }
+        defer { free(buffer) }
+        return String(cString: buffer)
     }
 }

@@ -11,8 +11,13 @@ struct InitCommand: ParsableCommand {
             directory to find out whether it speaks the target protocol. One that does not is run to its \
             end, as one on the PATH is.
 
+            In a package, without the name of a file, the scenarios become a part of its tests and of its \
+            continuous integration too: a test target with a link to the folder Scenarios, which Package.swift \
+            gets with the package of Relaunch, and .github/workflows/relaunch.yml, or .gitlab/relaunch.yml \
+            where there is a .gitlab-ci.yml. Nothing that is there is overwritten.
+
             EXAMPLES
-              relaunch init                             for a product of this package
+              relaunch init                             for a product of this package, in its tests
               relaunch init --target notes              for this one
               relaunch init Todo.swift --target ./todo.py
                                                         for a script
@@ -35,6 +40,14 @@ struct InitCommand: ParsableCommand {
             """, valueName: "program"))
     var target: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Where a package gets Relaunch from that does not depend on it yet. (default: the checkout of \
+            this `relaunch`)
+            """, valueName: "url|path"))
+    var dependency: String?
+
     @Flag(
         help: """
             Write only what an editor needs to complete and check the scenario files that are there.
@@ -42,6 +55,13 @@ struct InitCommand: ParsableCommand {
     var editor = false
 
     func validate() throws {
+        if dependency != nil, editor || file != nil {
+            throw ValidationError(
+                """
+                --dependency is for the tests of a package, which `relaunch init` writes where it is given \
+                neither a file nor --editor
+                """)
+        }
         if editor, target != nil {
             throw ValidationError(
                 "--editor writes no scenario file, so --target has no use; leave one of them out")
@@ -54,7 +74,39 @@ struct InitCommand: ParsableCommand {
     func run() throws {
         if editor { return try connectEditor(to: try editedFolder()) }
         let package = EnclosingPackage(around: Path.workingDirectory)
+        let manifest = try package.flatMap { try SwiftPackage(package: $0).manifest() }
         let path = file ?? defaultFile(in: package)
+        let folder = Path.directory(of: Path.absolute(path))
+        let hasScenarios = names(in: folder).contains { $0.hasSuffix(".swift") }
+        guard file == nil, let package, let manifest, PackageSetup.isOwn(package) else {
+            if dependency != nil {
+                throw ValidationError(
+                    "--dependency is for a package of your own, and there is none here")
+            }
+            return try writeScenarios(to: path, package, manifest)
+        }
+        let setup = PackageSetup(package: package, manifest: manifest, dependency: dependency)
+        try setup.check()
+        if hasScenarios, target == nil {
+            printError("left \(Path.relative(folder)) as it is, which has scenarios")
+            try connectEditor(to: Path.relative(folder))
+        } else {
+            try writeScenarios(to: path, package, manifest, announces: false)
+        }
+        do {
+            try setup.perform()
+        } catch let error as FileError {
+            throw ValidationError("\(error)")
+        }
+        printError("Now run it:")
+        printOutput("\(Invocation.text()) run")
+    }
+
+    /// Writes the first file, and what an editor needs beside it.
+    private func writeScenarios(
+        to path: String, _ package: EnclosingPackage?, _ manifest: PackageManifest?,
+        announces: Bool = true
+    ) throws {
         guard path.hasSuffix(".swift") else {
             throw ValidationError(
                 "'\(path)' is no name for a scenario file; write '\(path).swift', or another one")
@@ -63,7 +115,7 @@ struct InitCommand: ParsableCommand {
             throw ValidationError(
                 "'\(path)' exists already and is left as it is; name another file")
         }
-        let text = try text(for: path, in: package)
+        let text = try text(for: path, in: package, manifest)
         do {
             try makeDirectory(Path.directory(of: Path.absolute(path)))
             try writeFile(text.replacing("FILE", with: path.shellQuoted), to: path)
@@ -71,6 +123,7 @@ struct InitCommand: ParsableCommand {
             throw ValidationError("\(error)")
         }
         try connectEditor(to: Path.directory(of: path))
+        guard announces else { return printError("wrote \(path)") }
         printError("wrote \(path). Now run it:")
         printOutput("\(Invocation.text()) run \(path.shellQuoted)")
     }
@@ -102,7 +155,9 @@ struct InitCommand: ParsableCommand {
         return Path.relative(package.root + "/" + FileSelection.defaultFolder + "/First.swift")
     }
 
-    private func text(for path: String, in package: EnclosingPackage?) throws -> String {
+    private func text(
+        for path: String, in package: EnclosingPackage?, _ manifest: PackageManifest?
+    ) throws -> String {
         if let target, target.contains("/") {
             // In the file the path is relative to the file's own folder.
             let program = Path.absolute(target)
@@ -113,7 +168,7 @@ struct InitCommand: ParsableCommand {
             return try FirstTrial(of: program, named: target)
                 .text(naming: name(of: program, beside: path))
         }
-        let products = try package.map { try executables(of: $0) } ?? []
+        let products = manifest?.executables ?? []
         if let target {
             if products.contains(target) { return try text(ofProduct: target, package, path) }
             let environment = ProcessInfo.processInfo.environment
@@ -154,17 +209,5 @@ struct InitCommand: ParsableCommand {
         let folder = Path.directory(of: Path.absolute(path))
         let relative = Path.relative(program, to: folder)
         return relative.contains("/") ? relative : "./" + relative
-    }
-
-    private func executables(of package: EnclosingPackage) throws -> [String] {
-        let processes = try ProcessTable()
-        guard let swift = Path.program("swift", in: processes.environment) else { return [] }
-        let child = try processes.start(
-            swift,
-            ["package", "--package-path", package.root] + package.lockArguments
-                + ["dump-package"],
-            directory: package.root)
-        try processes.wait(for: child, within: .seconds(120))
-        return PackageProducts(dump: child.output.text).executables
     }
 }

@@ -23,6 +23,9 @@ struct ScenarioFile: Hashable {
     /// The folder that the file lies in.
     var directory: String { Path.directory(of: absolutePath) }
 
+    /// The same without links: what a path in the file is relative to.
+    var realDirectory: String { Path.real(directory) ?? directory }
+
     /// The files of the folder `Support/` beside it, which are compiled with it.
     var support: [String] {
         let typed = Path.directory(of: path) + "/Support"

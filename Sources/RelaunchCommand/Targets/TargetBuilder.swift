@@ -25,7 +25,7 @@ final class TargetBuilder {
     /// Where the executable of an `.app` target is, or the build that will tell.
     func find(_ name: String, for file: ScenarioFile) throws(TargetProblem) -> Place {
         if name.contains("/") {
-            let path = Path.absolute(name, from: file.directory)
+            let path = Path.absolute(name, from: file.realDirectory)
             guard FileStamp(path) != nil else { throw .noFile(path, named: name) }
             guard Executable.isProgram(path) else { throw .notExecutable(path) }
             return .ready(path)
@@ -171,7 +171,7 @@ final class TargetBuilder {
     }
 
     private func missing(_ build: TargetBuild, _ child: ChildProcess) -> TargetProblem {
-        let products = PackageProducts(dump: child.output.text).executables
+        let products = PackageManifest(dump: child.output.text)?.executables ?? []
         return .noProduct(build.product, package: build.package.root, products: products)
     }
 

@@ -64,7 +64,7 @@ struct WatchedFiles {
         let file = ScenarioFile(path: suite.file)
         let path: String?
         if name.contains("/") {
-            path = Path.absolute(name, from: file.directory)
+            path = Path.absolute(name, from: file.realDirectory)
         } else if let product = EnclosingPackage(around: file.directory)?.executable(name),
             FileStamp(product) != nil
         {
