@@ -8,6 +8,7 @@ public protocol Reporter: AnyObject {
     /// Takes an event.
     ///
     /// - Throws: any error. It is reported as a fault of the harness with the reporter's name, and ends no
-    ///   run; the reporter is told nothing more.
+    ///   run; the reporter is told nothing more. The same becomes of one that takes longer than 10 seconds
+    ///   for an event: leave long work to a thread of your own.
     func receive(_ event: Event) throws
 }

@@ -14,17 +14,18 @@ package final class SuiteReporting: Sendable {
 
 /// The reporters of one suite while it runs, in the process that runs it.
 ///
-/// They are told one event at a time, in order. One that throws is told no more.
+/// They are told one event at a time, in order. One that throws, or does not come back, is told no more.
 package final class SuiteReporters: Sendable {
     /// Held, so that it stands for these reporters as long as they are there.
     private let reporting: SuiteReporting
     private let file: String
     private let start: ContinuousClock.Instant
     private let report: @Sendable (ReporterFault) -> Void
+    private let limit: Duration
     private let state = Locked(State())
 
     private struct State {
-        var reporters: [any Reporter] = []
+        var reporters: [ReporterThread] = []
         var verdicts: [Verdict: Int] = [:]
         var hasFault = false
         var isFinished = false
@@ -36,17 +37,21 @@ package final class SuiteReporters: Sendable {
     ///   - run: how the run was started, with this suite's file alone.
     ///   - suite: those of its scenarios that are selected.
     ///   - start: when the run started.
-    ///   - report: is told of each reporter that throws.
+    ///   - limit: how long a reporter may take for one event. It is shorter than what the code of a step
+    ///     may take, which waits meanwhile and would be blamed.
+    ///   - report: is told of each reporter that throws, or takes longer.
     package init(
         _ reporting: SuiteReporting, run: RunDescription, suite: SuiteDescription,
-        start: ContinuousClock.Instant = .now, report: @escaping @Sendable (ReporterFault) -> Void
+        start: ContinuousClock.Instant = .now, limit: Duration = .seconds(10),
+        report: @escaping @Sendable (ReporterFault) -> Void
     ) {
         self.reporting = reporting
         self.start = start
         self.report = report
+        self.limit = limit
         file = suite.file
         state.withLock { state in
-            do { state.reporters = try reporting.make() } catch {
+            do { state.reporters = try reporting.make().map(ReporterThread.init) } catch {
                 fail(ReporterFault(suite: suite.name, file: file, message: "\(error)"), &state)
             }
         }
@@ -83,15 +88,16 @@ package final class SuiteReporters: Sendable {
         let reporters = state.reporters
         state.reporters = []
         for reporter in reporters {
-            do {
-                try reporter.receive(event)
+            var fault = ReporterFault(
+                suite: reporting.suite.name, file: file, reporter: reporter.name, event: kind.name)
+            switch reporter.receive(event, within: limit) {
+            case .taken:
                 state.reporters.append(reporter)
-            } catch {
-                let fault = ReporterFault(
-                    suite: reporting.suite.name, file: file,
-                    reporter: "\(type(of: reporter))", event: kind.name, message: "\(error)")
-                fail(fault, &state)
+                continue
+            case .threw(let error): fault.message = error
+            case .overdue: fault.limit = limit.seconds
             }
+            fail(fault, &state)
         }
     }
 
@@ -101,7 +107,7 @@ package final class SuiteReporters: Sendable {
     }
 }
 
-/// A reporter of a suite has thrown an error, or the reporters could not be made.
+/// A reporter of a suite has thrown an error or does not come back, or the reporters could not be made.
 package struct ReporterFault: Error, Sendable, Codable, CustomStringConvertible {
     package var suite: String
     package var file: String
@@ -110,12 +116,21 @@ package struct ReporterFault: Error, Sendable, Codable, CustomStringConvertible 
     /// The event that it was told.
     package var event: String?
     /// What the error says.
-    package var message: String
+    package var message = ""
+    /// How many seconds it had, where it has not returned by then.
+    package var limit: Double?
 
     package var description: String {
         let place = "the suite '\(suite)' (\(file))"
         guard let reporter, let event else {
             return "the reporters of \(place) could not be made: \(message)"
+        }
+        if let limit {
+            return """
+                the reporter '\(reporter)' of \(place) has not returned from `receive` within \
+                \(Duration.seconds(limit).shortText) at \(event), and is told no more: does it wait for \
+                something, or loop?
+                """
         }
         return "the reporter '\(reporter)' of \(place) threw an error at \(event), and is told no "
             + "more: \(message)"
