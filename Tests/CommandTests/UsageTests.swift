@@ -72,6 +72,18 @@ import TestSupport
         #expect(folder.names() == ["A.swift", "file"])
     }
 
+    @Test(arguments: [
+        "run --jobs", "run --max-fail", "run --kernel-check", "run --repeat", "run --retries",
+        "run --seed", "run --slow", "run --timeout-factor", "run --case-limit",
+        "replay A.swift::a --launch", "audit true --jobs", "audit true --crash-limit",
+    ])
+    func aNumberThatIsNegativeIsAnsweredWithWhatIsNeeded(_ options: String) async throws {
+        let arguments = options.split(separator: " ").map(String.init) + ["-1"]
+        let run = try await RelaunchProcess(arguments, in: folder).finish()
+        #expect(run.status == 64)
+        try expectGolden(run, of: options)
+    }
+
     @Test func twoReportsDoNotShareAFile() async throws {
         try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
         let run = try await relaunch(

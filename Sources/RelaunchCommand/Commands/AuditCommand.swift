@@ -44,6 +44,7 @@ struct AuditCommand: ParsableCommand {
     var rules: [String] = []
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             """
             After how many crashes in a row the target promises to start without restoring. \
@@ -59,6 +60,7 @@ struct AuditCommand: ParsableCommand {
     var effort = AuditEffort.Choice.auto
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How many trials run at once. (default: the number of cores)", valueName: "number"))
     var jobs: Int?

@@ -4,6 +4,7 @@ import Relaunch
 /// How cases are run, for `run` and `replay`.
 struct ExecutionOptions: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The seed of every random choice. (default: a new one each time)",
             valueName: "number"))
@@ -41,6 +42,7 @@ struct ExecutionOptions: ParsableArguments {
     var durations: Int?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Say that a case is slow after this many seconds. (default: 30)",
             valueName: "seconds"))
@@ -59,6 +61,7 @@ struct ExecutionOptions: ParsableArguments {
     var traceFolder: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             """
             Multiply every time limit. (default: RELAUNCH_TIMEOUT_FACTOR, or what a target with a \
@@ -67,6 +70,7 @@ struct ExecutionOptions: ParsableArguments {
     var timeoutFactor: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Fail each case that takes longer than this as a whole.", valueName: "seconds"))
     var caseLimit: Double?

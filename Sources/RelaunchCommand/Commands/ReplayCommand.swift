@@ -40,6 +40,7 @@ struct ReplayCommand: ParsableCommand {
     var debugger: Debugger?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Which launch of the case is debugged. (default: the last that is judged)",
             valueName: "number"))

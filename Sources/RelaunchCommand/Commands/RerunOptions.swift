@@ -4,7 +4,7 @@ import Relaunch
 /// How often scenarios run.
 struct RepeatOptions: ParsableArguments {
     @Option(
-        name: .customLong("repeat"),
+        name: .customLong("repeat"), parsing: .unconditional,
         help: ArgumentHelp(
             "Run each scenario so many times, each time with another seed.", valueName: "number"))
     var rounds: Int?
@@ -40,6 +40,7 @@ struct RerunOptions: ParsableArguments {
     var runsFailedFirst = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             """
             Run a case that does not pass up to so many times more. One that passes then is flaky. \

@@ -9,17 +9,18 @@ struct RunOptions: ParsableArguments {
     @OptionGroup var rerun: RerunOptions
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How many scenarios run at once. (default: the number of cores)", valueName: "number"))
     var jobs: Int?
 
     @Option(
-        name: .customLong("max-fail"),
+        name: .customLong("max-fail"), parsing: .unconditional,
         help: ArgumentHelp("Start nothing more after this many failures.", valueName: "number"))
     var maximumFailures: Int?
 
     @Option(
-        name: .customLong("kernel-check"),
+        name: .customLong("kernel-check"), parsing: .unconditional,
         help: ArgumentHelp(
             """
             In each Sweep(.system), also kill the target for real at this many random calls, and \
