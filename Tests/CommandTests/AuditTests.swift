@@ -41,6 +41,12 @@ import TestSupport
         #expect(run.error.contains("\(folder.path)/nowhere/app"))
     }
 
+    @Test func aTargetThatIsNowhereIsNoMatterOfAScenarioFile() async throws {
+        let run = try await relaunch("audit", "nowhere-on-the-path", in: folder)
+        #expect(run.status == 2)
+        try expectGolden(run)
+    }
+
     @Test func aProgramThatSpeaksNoProtocolIsRefusedWithTheReason() async throws {
         let run = try await relaunch("audit", "true", "--rule", "S2", in: folder)
         #expect(run.status != 0)
@@ -144,6 +150,13 @@ import TestSupport
 
     @Test func aCommandThatFailsShowsWhatItWrote() async throws {
         let run = try await audit("echo no configuration >&2; exit 2", rules: "S13")
+        try expectGolden(run)
+    }
+
+    @Test func aCommandThatFailsOnWhatItHasLeftIsRepeatedWithTheSameArguments() async throws {
+        let run = try await relaunch(
+            "audit", "--command", "sh", "--seed", "7", "--", "-c", "mkdir state", in: folder)
+        #expect(run.status == 2)
         try expectGolden(run)
     }
 

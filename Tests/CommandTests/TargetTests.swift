@@ -84,6 +84,27 @@ import TestSupport
         try expectGolden(run)
     }
 
+    /// One mistake is one error, however many scenarios there are.
+    @Test(arguments: ["./nowhere.py", "nowhere-on-the-path", "./A.swift"])
+    func aCommandThatIsMissingIsAnErrorOfTheFile(_ target: String) async throws {
+        let file = Sample.file(
+            "A", ["one", "two"].map { Sample.scenario($0, status: 0) },
+            target: ".command(\"\(target)\")")
+        try folder.write(file, to: "Scenarios/A.swift")
+        let run = try await relaunch("run", "Scenarios/A.swift", in: folder)
+        #expect(run.status == 2)
+        try expectGolden(run, of: target)
+    }
+
+    /// A scenario may be skipped because its program is missing.
+    @Test func aCommandThatIsMissingIsNoErrorWhereAllIsSkipped() async throws {
+        let scenario = "Scenario(\"one\", requires: .program(\"nowhere\")) { Launch() }"
+        let file = Sample.file("A", [scenario], target: ".command(\"nowhere\")")
+        try folder.write(file, to: "Scenarios/A.swift")
+        let run = try await relaunch("run", "Scenarios/A.swift", in: folder)
+        #expect(run.status == 0, "\(run.error)")
+    }
+
     @Test func initTakesTheProductOfThePackage() async throws {
         try? FileManager.default.removeItem(atPath: folder.path("Scenarios"))
         let run = try await relaunch("init", in: folder)

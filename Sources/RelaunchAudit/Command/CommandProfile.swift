@@ -131,7 +131,12 @@ struct CommandProbe: AuditStep {
             if number == 1 { firstTook(time) }
             guard session.lastRun?.status == CommandProfile.status else {
                 throw StepFailure(
-                    "run \(number) of the command fails, although nothing is in its way",
+                    """
+                    run \(number) of the command fails \
+                    \(number == 1 ? "in an empty container" : "on what run \(number - 1) has left"). An \
+                    audit repeats the command with the same arguments: name such with which each run \
+                    succeeds
+                    """,
                     expected: "\(CommandProfile.status)",
                     actual: session.lastRun?.status.map { "\($0)" } ?? "no end")
             }

@@ -94,10 +94,13 @@ extension Dispatcher {
         case .building(let waiting, let build) where build.result != nil: host = waiting
         default: return
         }
-        guard target.capabilities?.contains(.package) == true else {
-            return configure(file, host, executable: nil)
-        }
         do throws(TargetProblem) {
+            guard target.capabilities?.contains(.package) == true else {
+                if isLaunched(target, by: file) {
+                    try targetBuilder.program(target.executable, for: file.file)
+                }
+                return configure(file, host, executable: nil)
+            }
             guard let path = try place(of: target.executable, for: file) else { return }
             for name in target.updates ?? [] {
                 do throws(TargetProblem) {
@@ -110,6 +113,12 @@ extension Dispatcher {
         } catch {
             fail(file, .noTarget, error.description, closes: true)
         }
+    }
+
+    /// Whether the executable is needed: not where every scenario is skipped, perhaps since it is missing.
+    private func isLaunched(_ target: TargetDescription, by file: FileRun) -> Bool {
+        target.capabilities?.contains(.executable) == true
+            && file.selection?.scenarios.allSatisfy { $0.skipped != nil } != true
     }
 
     /// Where an executable is; nil where it is being built, which the file waits for.

@@ -38,6 +38,8 @@ enum TargetProblem: Error, CustomStringConvertible {
     case noFile(String, named: String)
     case notExecutable(String)
     case notOnPath(String)
+    /// The same of a driver that takes no product of a package.
+    case noProgram(String)
     case noProduct(String, package: String, products: [String])
     case notBuilt(String, output: String)
     case notStarted(String, reason: String)
@@ -46,15 +48,19 @@ enum TargetProblem: Error, CustomStringConvertible {
         switch self {
         case .noFile(let path, let name):
             """
-            the target '\(name)' is not there: there is no file '\(path)' (a path with a '/' is \
-            relative to the scenario file's folder)
+            the target '\(name)' is not there: there is no file '\(path)'\(Self.hint(path, name))
             """
         case .notExecutable(let path):
             "the target '\(path)' is not executable; `chmod +x` it, or name another file"
         case .notOnPath(let name):
             """
-            there is no target '\(name)': there is no package around the scenario file that could have \
-            it as a product, and no program of that name on the PATH. For a file, write a path with a '/'
+            there is no target '\(name)': there is no package here whose product it could be, and no \
+            program of that name on the PATH. For a file, write a path with a '/'
+            """
+        case .noProgram(let name):
+            """
+            there is no target '\(name)': no program of that name is on the PATH. For a file, write a path \
+            with a '/'
             """
         case .noProduct(let name, let package, let products):
             """
@@ -66,6 +72,11 @@ enum TargetProblem: Error, CustomStringConvertible {
         case .notStarted(let name, let reason):
             "the target '\(name)' could not be built: \(reason)"
         }
+    }
+
+    /// What a path is relative to, for one that is.
+    private static func hint(_ path: String, _ name: String) -> String {
+        path == name ? "" : " (a path with a '/' is relative to the scenario file's folder)"
     }
 
     private static func hint(_ name: String, _ products: [String]) -> String {

@@ -24,12 +24,7 @@ final class TargetBuilder {
 
     /// Where the executable of an `.app` target is, or the build that will tell.
     func find(_ name: String, for file: ScenarioFile) throws(TargetProblem) -> Place {
-        if name.contains("/") {
-            let path = Path.absolute(name, from: file.realDirectory)
-            guard FileStamp(path) != nil else { throw .noFile(path, named: name) }
-            guard Executable.isProgram(path) else { throw .notExecutable(path) }
-            return .ready(path)
-        }
+        if name.contains("/") { return .ready(try program(name, for: file)) }
         guard let package = EnclosingPackage(around: file.directory) else {
             guard let program = onPath(name) else { throw .notOnPath(name) }
             return .ready(program)
@@ -47,6 +42,19 @@ final class TargetBuilder {
         builds.append(build)
         startNext()
         return .building(build)
+    }
+
+    /// Where a program is that is no product of a package.
+    @discardableResult
+    func program(_ name: String, for file: ScenarioFile) throws(TargetProblem) -> String {
+        guard name.contains("/") else {
+            guard let program = onPath(name) else { throw .noProgram(name) }
+            return program
+        }
+        let path = Path.absolute(name, from: file.realDirectory)
+        guard FileStamp(path) != nil else { throw .noFile(path, named: name) }
+        guard Executable.isProgram(path) else { throw .notExecutable(path) }
+        return path
     }
 
     /// When `update` has something to say though nothing has happened.
