@@ -35,10 +35,19 @@ public struct Target: Sendable {
 
     /// A program that runs to its end, such as `git`. `Launch(arguments: …)` runs it.
     ///
-    /// - Parameter executable: a path (with a `/`), relative to the scenario file's folder, or else a
-    ///   program on the `PATH`.
+    /// - Parameters:
+    ///   - executable: a path (with a `/`), relative to the scenario file's folder, or else a program on
+    ///     the `PATH`.
+    ///   - arguments: given at every launch, before those of the step.
     public static func command(
-        _ executable: String, arguments: [String] = [], environment: [String: String] = [:]
+        _ executable: String, _ arguments: String..., environment: [String: String] = [:]
+    ) -> Target {
+        command(executable, arguments: arguments, environment: environment)
+    }
+
+    /// The same with the arguments in an array.
+    public static func command(
+        _ executable: String, arguments: [String], environment: [String: String] = [:]
     ) -> Target {
         Target(
             driver: CommandDriver(), executable: executable, arguments: arguments,

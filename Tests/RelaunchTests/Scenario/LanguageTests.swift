@@ -31,6 +31,12 @@ import TestSupport
         #expect("\(scenario)" == "a")
     }
 
+    @Test func `a command takes its arguments as Run does`() {
+        #expect(Target.command("git", "commit", "--quiet").arguments == ["commit", "--quiet"])
+        #expect(Target.command("git", arguments: ["commit"]).arguments == ["commit"])
+        #expect(Target.command("git", environment: ["A": "b"]).environment == ["A": "b"])
+    }
+
     @Test func `loops and conditions make scenarios`() {
         let isThorough = false
         let suite = Suite("Suite", target: .app("notes")) {
