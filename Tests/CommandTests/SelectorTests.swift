@@ -57,6 +57,21 @@ import Testing
         #expect(names == ["round 1", "round 2"])
     }
 
+    @Test func aLineBehindTheEndOfTheFileNamesNothing() throws {
+        let folder = try TemporaryFolder()
+        var suite = suite
+        suite.file = folder.path("Notes.swift")
+        for (text, isThere) in [("\n\n\nlet a = 1\n", 4), ("\n\n\n\nlet a = 1", 5)] {
+            try folder.write(text, to: "Notes.swift")
+            #expect(
+                try ScenarioSelector("\(suite.file):\(isThere)").match(in: suite).branches == [])
+            let error = #expect(throws: NoMatch.self) {
+                try ScenarioSelector("\(suite.file):\(isThere + 1)").match(in: suite)
+            }
+            #expect(error?.lineCount == isThere)
+        }
+    }
+
     @Test func aPathMayHaveColonsOfItsOwn() throws {
         let folder = try TemporaryFolder("a::b")
         try folder.write("", to: "x:3.swift")

@@ -31,7 +31,10 @@ struct BranchRunner: Sendable {
             session: session, next: stop.next, branches: branches, steps: steps,
             openStep: stop.openStep)
         switch stop.ending {
-        case .completed: try await reporter.conclude(.path(session, nil), of: branches)
+        case .completed:
+            // What is wanted lies behind a step with branches, and there was none.
+            let failure = wanted.count > branches.count ? noBranches(after: branches) : nil
+            try await reporter.conclude(.path(session, failure), of: branches)
         case .failed(let failure):
             try await reporter.conclude(.path(session, failure), of: branches)
         case .branches(let opened):
@@ -67,6 +70,17 @@ struct BranchRunner: Sendable {
 
     private func step(of opening: Opening) -> any Step {
         paths.rehearsal.steps[opening.next - 1]
+    }
+
+    private func noBranches(after branches: [String]) -> Failure {
+        let path = branches.isEmpty ? "" : " after '\(branches.joined(separator: "::"))'"
+        let rest = wanted.dropFirst(branches.count).map { "::" + $0 }.joined()
+        return Failure(
+            blame: .scenario, kind: .missing, location: runner.scenario.location, step: "Scenario",
+            message: """
+                there is no case '\(wanted.joined(separator: "::"))': no step\(path) has several \
+                branches; leave '\(rest)' out
+                """)
     }
 
     // MARK: Branches that are cases
@@ -170,7 +184,8 @@ struct BranchRunner: Sendable {
         guard let branch = sweep.states.branch(named: name) else {
             let failure = Failure(
                 blame: .scenario, location: sweep.step.location, step: sweep.step.text,
-                message: "the sweep has no state '\(name)' this time; run the whole scenario again")
+                message: "the sweep has no state '\(name)' this time; run the whole scenario again",
+                expected: sweep.states.names, actual: name)
             return try await reporter.conclude(
                 .branches(BranchesOutcome(failures: [failure]), from: opening.session),
                 of: opening.branches)
@@ -191,7 +206,7 @@ struct BranchRunner: Sendable {
                 blame: .scenario, location: step.location, step: step.text,
                 message:
                     "the step has no '\(path.last ?? "")' this time; run the whole scenario again",
-                expected: opened.branches.map(\.name).joined(separator: ", "), actual: path.last)
+                expected: opened.branches.map(\.name).briefList, actual: path.last)
             return try await reporter.conclude(
                 .branches(BranchesOutcome(failures: [failure]), from: opening.session),
                 of: opening.branches)
@@ -234,7 +249,7 @@ extension [Branch] {
         {
             return failure(
                 "the step has no such branch; was the scenario changed since?",
-                map(\.name).joined(separator: ", "), wanted[path.count])
+                map(\.name).briefList, wanted[path.count])
         }
         return nil
     }

@@ -96,9 +96,23 @@ public struct SweptStates: Sendable {
         return nil
     }
 
+    /// What the branches are called, for a message: a range, or else the first of them.
+    var names: String {
+        if let visitor { return visitor.nameRange }
+        return branches.map(\.name).briefList
+    }
+
     /// The branch that says most of what is expected: everything was done and acknowledged.
     var settled: Branch? {
         visitor?.settledBranch ?? branches.first { _ in true }
+    }
+}
+
+extension [String] {
+    /// The names in a row; of very many, the first and the last.
+    var briefList: String {
+        guard count > 20 else { return joined(separator: ", ") }
+        return prefix(10).joined(separator: ", ") + " … " + suffix(2).joined(separator: ", ")
     }
 }
 

@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// A selector that names no scenario, or several where one is meant.
@@ -6,6 +7,8 @@ struct NoMatch: Error, CustomStringConvertible {
     let suite: SuiteDescription
     /// Those that it may mean; empty where there are none.
     let candidates: [ScenarioDescription]
+    /// How many lines the file has, where a line behind its end is named.
+    var lineCount: Int?
 
     /// How many scenarios are listed at most.
     private static let limit = 20
@@ -16,6 +19,11 @@ struct NoMatch: Error, CustomStringConvertible {
         if !candidates.isEmpty {
             return "'\(written)' names \(candidates.count) scenarios; name one of them:"
                 + list(candidates)
+        }
+        if let lineCount {
+            return
+                "'\(written)' names no scenario: \(file) has \(Phrases.count(lineCount, "line", "lines")). "
+                + "There are:" + list(suite.scenarios)
         }
         if case .line(let line) = selector.choice {
             return

@@ -81,6 +81,9 @@ extension ScenarioSelector {
         switch choice {
         case .all: return suite.scenarios.map { Match(scenario: $0.name) }
         case .line(let line):
+            if let count = Self.lineCount(of: suite.file), line > count {
+                throw NoMatch(selector: self, suite: suite, candidates: [], lineCount: count)
+            }
             let begins = suite.scenarios.map(\.line).filter { $0 <= line }.max()
             guard let begins else {
                 throw NoMatch(selector: self, suite: suite, candidates: [])
@@ -88,6 +91,13 @@ extension ScenarioSelector {
             return suite.scenarios.filter { $0.line == begins }.map { Match(scenario: $0.name) }
         case .name(let text): return [try match(text, in: suite)]
         }
+    }
+
+    /// How many lines a file has, where it can be read.
+    private static func lineCount(of file: String) -> Int? {
+        guard let bytes = try? readFile(file) else { return nil }
+        let breaks = bytes.count { $0 == UInt8(ascii: "\n") }
+        return bytes.last == UInt8(ascii: "\n") ? breaks : breaks + 1
     }
 
     /// The one case that is named.

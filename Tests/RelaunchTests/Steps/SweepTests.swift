@@ -34,6 +34,7 @@ import TestSupport
         #expect(result.verdict == .failed)
         // The name came without the bytes.
         #expect(result.failure?.actual?.contains("new") == false)
+        try expectGolden(result.timeline.map(\.text).joined(separator: "\n"))
     }
 
     @Test func `synced before it is renamed, it survives a power loss`() async throws {

@@ -108,6 +108,12 @@ final class StateVisitor: Sendable {
 
     func branch(named name: String) -> Branch? { states.state(named: name).map(branch) }
 
+    /// What states are called, for whoever names one that is not there.
+    var nameRange: String {
+        let count = recorded.calls.count
+        return "0 (before the first call) to \(count) (after the last)"
+    }
+
     /// The state in which everything was done and acknowledged.
     var settledBranch: Branch {
         branch(CrashState.settled(after: recorded.calls, end: recorded.end))
@@ -170,7 +176,7 @@ extension Session {
         evidence.swept = SweptEvidence(recorded: recorded, isAcknowledged: isAcknowledged)
         lastKillPoint = state.killPoint
         caseState.lostChanges = state.lost.count
-        log("the container is as it was when the target was \(state.killPoint)")
+        log("the container is as this death leaves it: \(state.killPoint)")
     }
 }
 
