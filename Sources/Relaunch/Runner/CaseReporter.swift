@@ -76,6 +76,7 @@ final class CaseReporter: Sendable {
                 return try await leaveOpen(session, branches, failures)
             }
             do { try await session.terminateAndReap() } catch { failures.append(Failure(error)) }
+            if failures.isEmpty, expectsNothing { await session.note(Self.nothingExpected) }
             exceeded?.add(to: &failures)
             var result = await account(of: session, branches)
             try await judge(&result, failures)
@@ -123,6 +124,18 @@ final class CaseReporter: Sendable {
     }
 
     // MARK: Parts of a result
+
+    /// Whether a case that has passed shows no more than that the target starts after a death. A scenario
+    /// that gives a reason for having no control knows.
+    private var expectsNothing: Bool {
+        paths.rehearsal.expectsNothing && runner.scenario.control == .automatic
+            && runner.scenario.rule == nil
+    }
+
+    private static let nothingExpected = """
+        nothing is expected after the death, so only a launch that goes wrong fails this scenario; add an \
+        `Expect(…)` that shows what came back, or say `control: .none(because: "…")`
+        """
 
     /// What happened in a session.
     nonisolated(nonsending) func account(

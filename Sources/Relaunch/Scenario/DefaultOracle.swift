@@ -7,6 +7,8 @@ struct DefaultOracle: Sendable {
     private var isRecorded = false
     /// A step behind it that may change the state.
     private var change: (any Step)?
+    /// The last step behind it.
+    private var last: (any Step)?
 
     /// What is to be done where the scenario has come to its end.
     enum Conclusion {
@@ -25,6 +27,7 @@ struct DefaultOracle: Sendable {
         unjudged = step
         self.isRecorded = isRecorded
         change = nil
+        last = nil
     }
 
     /// Takes in that something is judged.
@@ -32,6 +35,7 @@ struct DefaultOracle: Sendable {
 
     /// Takes in a step behind one that is not judged yet.
     mutating func pass(_ step: any Step) {
+        last = step
         if !step.traits.contains(.keepsState) { change = step }
     }
 
@@ -43,6 +47,14 @@ struct DefaultOracle: Sendable {
                 """
                 nothing is judged after `\(type(of: sweep))`; put an `Expect(…)` after it, where \
                 the target runs
+                """, at: sweep)
+        }
+        if let driver, !driver.can(.state), let last {
+            return .problem(
+                """
+                nothing is judged after the sweep, and the driver '\(driver.name)' has no \
+                \(DriverCapability.state.words); expect after `\(last.text)` what may be there then, as in \
+                `Expect(.output(isOneOf: ["old", "new"]))`
                 """, at: sweep)
         }
         if let driver, !driver.can(.state) {

@@ -156,6 +156,8 @@ public struct Rehearsal: Sendable {
     public var lastJudgedLaunch: Int { plan.lastJudgedLaunch }
     /// Whether something is judged after a launch that follows a death.
     public var relaunchesAfterDeath: Bool { plan.relaunchesAfterDeath }
+    /// Whether the target is launched after a death, and nothing is expected of it there.
+    var expectsNothing: Bool { lifeCheck.launchAfterDeath > 0 && !plan.relaunchesAfterDeath }
     /// How many steps there are that record: until the last is done, targets are launched so that their
     /// calls can be recorded.
     public var sweeps: Int { plan.recordings }

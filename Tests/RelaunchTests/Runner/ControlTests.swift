@@ -54,6 +54,24 @@ import TestSupport
         #expect(result.control == .notNeeded)
     }
 
+    @Test func `that nothing is expected after a death is said, unless there is a reason`()
+        async throws
+    {
+        func run(_ control: Control) async throws -> CaseResult {
+            try await trial(TrialTarget.counter, TrialOptions(control: control)) {
+                Launch()
+                Expect("count", equals: 0)
+                Kill(.system)
+                Launch()
+            }.only()
+        }
+        let silent = try await run(.automatic)
+        #expect(silent.verdict == .passed, "\(silent.failures)")
+        #expect(silent.notes.count == 1)
+        try expectGolden(silent)
+        #expect(try await run(.none(because: "it only has to start")).notes == [])
+    }
+
     @Test func `a failed case has no control`() async throws {
         let result = try await run(Expect("count", equals: 4))
         #expect(result.verdict == .failed)

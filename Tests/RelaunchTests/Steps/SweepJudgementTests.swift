@@ -141,6 +141,16 @@ import TestSupport
         #expect(result.launches == 0)
     }
 
+    @Test func `a command's launch that is there is not asked for`() async throws {
+        let result = try await trial(TrialTarget.command("cat state")) {
+            Run("sh", "-c", "printf old > state")
+            Sweep(.system) { Run("sh", "-c", "printf new > state") }
+            Launch()
+        }.only()
+        #expect(result.verdict == .errored)
+        try expectGolden(result)
+    }
+
     @Test func `a command has no state to judge by, and the message says what does`() async throws {
         let result = try await trial(TrialTarget.command("cat state")) {
             Run("sh", "-c", "printf old > state")
