@@ -47,13 +47,11 @@ struct ConsoleSummary {
     }
 
     private func lines(of result: CaseResult, title: String, style: ConsoleStyle) -> [String] {
-        let text = ResultText(limits: .console)
+        let text = ResultText(limits: .summary)
         var lines = [style.paint(result.verdict.label, result.verdict.color) + "  " + title]
         if let failure = result.failures.first {
             lines.append(style.paint(text.headline(of: failure, in: result.identity)))
-            if let expected = failure.expected, let actual = failure.actual {
-                lines.append("  expected \(Self.brief(expected)), actual \(Self.brief(actual))")
-            }
+            lines += text.comparison(of: failure).map(style.paint)
             if result.failures.count > 1 {
                 let more = Phrases.count(result.failures.count - 1, "more failure", "more failures")
                 lines.append("  and \(more), shown above")
@@ -62,12 +60,6 @@ struct ConsoleSummary {
             lines.append("  \(Phrases.vacuousHeadline)")
         }
         return lines + ["  replay:    \(VisibleText.line(result.replay))", ""]
-    }
-
-    private static func brief(_ text: String) -> String {
-        if text.isEmpty { return "(nothing)" }
-        let line = VisibleText.line(text.replacing("\n", with: " "))
-        return VisibleText.shortened(line, to: 60)
     }
 
     /// The last line: counts, seconds, and what the exit code says where it is not 0.

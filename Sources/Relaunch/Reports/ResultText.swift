@@ -37,6 +37,8 @@ package struct ResultText {
         var lineLength = 400
 
         package static let console = Limits()
+        /// For the end of a run, where everything has been shown once.
+        static let summary = Limits(valueLines: 5)
         /// For an issue of Swift Testing, which is read in an editor or a log.
         package static let issue = Limits(outputLines: 60, differenceLines: 100, valueLines: 40)
         static let file = Limits(
@@ -123,6 +125,19 @@ package struct ResultText {
     func headline(of failure: Failure, in identity: CaseIdentity) -> Line {
         let place = failure.location.map(\.description) ?? place(of: identity)
         return headline(place, VisibleText.lines(failure.message).first ?? "")
+    }
+
+    /// What was expected and what was there, in a line where both have one.
+    func comparison(of failure: Failure) -> [Line] {
+        guard let expected = failure.expected, let actual = failure.actual else { return [] }
+        let values = [expected, actual].map { VisibleText.lines($0) }
+        guard values.allSatisfy({ $0.count <= 1 }) else {
+            return value("expected:", expected) + value("actual:", actual)
+        }
+        let brief = values.map { lines in
+            lines.first.map { VisibleText.shortened($0, to: 60) } ?? "(nothing)"
+        }
+        return [fact("expected \(brief[0]), actual \(brief[1])")]
     }
 
     private func lines(of failure: Failure, in identity: CaseIdentity) -> [Line] {

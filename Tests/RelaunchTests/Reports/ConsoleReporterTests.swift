@@ -41,6 +41,26 @@ import TestSupport
         #expect(text.contains("\\u{1B}[2J"))
     }
 
+    /// At the end, as in the report of the case.
+    @Test func aListIsAListInTheSummary() throws {
+        let identity = CaseIdentity(
+            file: "Scenarios/Notes.swift", suite: "Notes", scenario: "a list", branches: [], line: 4
+        )
+        let result = CaseResult(
+            identity: identity, verdict: .failed, seconds: 1, seed: 1,
+            failures: [
+                Failure(
+                    blame: .target, message: "other files",
+                    expected: "- \"a\"\n- \"b\"", actual: "\"c\"")
+            ], replay: "relaunch replay")
+        let summary = RunSummary(verdicts: [.failed: 1], seconds: 1, exitCode: .failed)
+        let events = [
+            Event(time: 0, kind: .caseFinished(result)),
+            Event(time: 1, kind: .runFinished(summary)),
+        ]
+        try TestSupport.expectGolden(output(events))
+    }
+
     private static let flaky = [
         Event(time: 0, kind: .caseFinished(SampleRun.flaky)),
         Event(
