@@ -38,7 +38,7 @@ extension TargetProcess {
                     // The process does not read: take in what it writes, so that both go on.
                     guard ContinuousClock.now < deadline else {
                         throw StepFailure(
-                            "the target does not read its terminal",
+                            kind: .timedOut, "the target does not read its terminal",
                             expected: "\(bytes.count) typed bytes are read",
                             actual: "\(typed) were")
                     }
