@@ -49,6 +49,40 @@ import Testing
         #expect(run.status == 0, "\(run.error)")
     }
 
+    /// The recipe for two files that one save changes, with a program that is right and one that is not.
+    @Test func theRecipeForTwoFilesFindsThatTheyDisagree() async throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Sources/Relaunch/Documentation.docc/Scenarios.md")
+        let text = try String(contentsOf: page.standardized, encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "### Two files").dropFirst().first)
+        let recipe = section.components(separatedBy: "```")[1].trimmingPrefix("swift\n")
+        let folder = try TemporaryFolder()
+        try folder.write(String(recipe), to: "Scenarios/Todo.swift")
+
+        let naive = """
+            mkdir -p state
+            echo "$2" >> state/list
+            wc -l < state/list > state/count
+            """
+        // Both files are made aside, and become the state at once.
+        let right = """
+            other=a
+            [ "$(readlink state)" = a ] && other=b
+            rm -rf $other next
+            mkdir $other
+            cat state/list > $other/list 2> /dev/null
+            echo "$2" >> $other/list
+            wc -l < $other/list > $other/count
+            ln -s $other next
+            mv -T next state
+            """
+        for (program, status) in [(naive, Int32(1)), (right, 0)] {
+            try folder.write("#!/bin/sh\n\(program)\n", to: "Scenarios/todo", isExecutable: true)
+            let run = try await relaunch("run", in: folder)
+            #expect(run.status == status, "\(run.error)")
+        }
+    }
+
     /// Puts into the folder what the line names, and returns the line with what no text can know.
     private func prepare(_ folder: TemporaryFolder, for example: Example) async throws -> String {
         try folder.write("#!/bin/sh\nexec cat\n", to: "bin/jq", isExecutable: true)
