@@ -65,8 +65,9 @@ package struct CaseRunner: Sendable {
         return CaseResult(
             identity: identity, verdict: Verdict(of: failures, .notRun), seconds: 0,
             seed: configuration.seed, failures: failures.map(located), control: controlWithoutRun,
-            replay: "\(configuration.replayCommand) \(identity.text.shellQuoted) "
-                + "--seed \(configuration.seed)\(configuration.replaySuffix)",
+            replay: identity.replay(
+                by: configuration.replayCommand, seed: configuration.seed,
+                configuration.replaySuffix),
             rule: scenario.rule)
     }
 
@@ -131,6 +132,17 @@ package struct CaseRunner: Sendable {
         }
         let last = rehearsal.lastJudgedLaunch > 0 ? rehearsal.lastJudgedLaunch : rehearsal.launches
         return DebuggedLaunch(number: named > 0 ? named : last, announce: announceStop)
+    }
+}
+
+extension CaseIdentity {
+    /// The command that replays the case.
+    ///
+    /// - Parameters:
+    ///   - command: what stands before the case.
+    ///   - suffix: what stands at the end.
+    package func replay(by command: String, seed: UInt64, _ suffix: String) -> String {
+        "\(command) \(text.shellQuoted) --seed \(seed)\(suffix)"
     }
 }
 

@@ -68,8 +68,8 @@ extension Dispatcher {
                 identity: identity, verdict: .errored,
                 seconds: lost.since.duration(to: .now).seconds, seed: plan.seed,
                 failures: [failure],
-                replay: "\(plan.replayCommand) \(identity.text.shellQuoted) --seed \(plan.seed)"
-                    + (plan.audit?.replaySuffix ?? ""),
+                replay: identity.replay(
+                    by: plan.replayCommand, seed: plan.seed, plan.audit?.replaySuffix ?? ""),
                 rule: scenario?.rule)
             receive(result, of: file)
         }
