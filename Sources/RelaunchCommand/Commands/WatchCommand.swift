@@ -9,7 +9,8 @@ struct WatchCommand: ParsableCommand {
         discussion: """
             Runs every file once. Then it waits until a scenario file, a file of a folder Support/ beside \
             it, or the target's executable is saved, and runs again the files that this concerns; all of \
-            them for the project's settings, Relaunch.swift. A file that does not compile is answered with the compiler's message. Ctrl-C ends it.
+            them for the project's settings, Relaunch.swift. A file that does not compile is answered with \
+            the compiler's message. Ctrl-C ends it.
 
             EXAMPLES
               relaunch watch                             every file in Scenarios/

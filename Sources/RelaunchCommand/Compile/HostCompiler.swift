@@ -80,7 +80,8 @@ struct HostCompiler {
             throw Refusal(
                 reason: .noSuite,
                 message: """
-                    '\(file.path)' defines no suite\(Self.hint(file)). Write one at the top level of the file:
+                    '\(file.path)' defines no suite\(Self.hint(file)). Write one at the top level of the \
+                    file:
                     let suite = Suite("NAME", target: .app("PROGRAM")) { Scenario("…") { … } }
                     """)
         }
