@@ -125,7 +125,7 @@ struct FileContent: Sendable {
     mutating func truncate(to newSize: UInt64) throws {
         if newSize == 0 {
             self = FileContent()
-        } else if newSize < size {
+        } else if newSize <= size {
             try cut(from: Self.blocks(newSize))
             let kept = Int(newSize % 4096)
             let last = newSize / 4096
@@ -137,6 +137,20 @@ struct FileContent: Sendable {
             }
         }
         size = newSize
+    }
+
+    /// Cuts the file, but leaves what is in its last block behind the new end, where it is seen again once
+    /// the file grows.
+    mutating func cutLeavingTail(to newSize: UInt64) throws {
+        guard newSize < size else { return }
+        try cut(from: Self.blocks(newSize))
+        size = newSize
+    }
+
+    /// Fills its last block with zeros behind the end.
+    mutating func clearTail() throws {
+        let size = size
+        try truncate(to: size)
     }
 
     /// Forgets every block from one on.
@@ -157,7 +171,11 @@ struct FileContent: Sendable {
 
     /// Makes a range read as zeros, without changing the size.
     mutating func zero(from offset: UInt64, count: UInt64) throws {
-        let end = min(offset + min(count, UInt64.max - offset), size)
+        try zero(from: offset, to: min(offset + min(count, UInt64.max - offset), size))
+    }
+
+    /// Makes what is stored in a range zeros, also behind the end.
+    mutating func zero(from offset: UInt64, to end: UInt64) throws {
         guard offset < end else { return }
         for index in offset / 4096..<Self.blocks(end) {
             let start = index * 4096

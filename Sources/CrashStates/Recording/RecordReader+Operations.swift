@@ -115,8 +115,8 @@ extension RecordReader {
         if mode & 0x08 != 0 { return [.collapse(id, offset: offset, count: count)] }
         if mode & 0x10 != 0 { return [.zero(id, offset: offset, count: count, grows: !keepsSize)] }
         if mode & 0x20 != 0 { return [.insert(id, offset: offset, count: count)] }
-        // Blocks are reserved, or unshared; only the size can be seen.
-        return keepsSize ? [] : [.truncate(id, size: record.fixed.file_size)]
+        // Blocks are reserved, or unshared; only the size can be seen, which may be as it was.
+        return [.truncate(id, size: record.fixed.file_size)]
     }
 
     private mutating func owning(_ record: RawRecord) -> [Operation] {

@@ -22,6 +22,10 @@ struct DiskChange: Sendable {
         case names([(entry: Entry, file: FileID?)])
         case data(FileID, offset: UInt64, ArraySlice<UInt8>)
         case grow(FileID, size: UInt64)
+        /// Zeros in what is stored of a file, also behind its end.
+        case zeros(FileID, Range<UInt64>)
+        /// A cut within a block that leaves the block's end as it is, to be seen if the file grows again.
+        case cut(FileID, size: UInt64)
         /// A change of shape or attributes.
         case other(Operation)
     }
@@ -34,6 +38,12 @@ extension DirectoryTree {
             switch effect {
             case .names(let names): for name in names { setEntry(name.entry, to: name.file) }
             case .grow(let file, let size): update(file) { $0.content.grow(to: size) }
+            case .zeros(let file, let range):
+                try update(file) {
+                    try $0.content.zero(from: range.lowerBound, to: range.upperBound)
+                }
+            case .cut(let file, let size):
+                try update(file) { try $0.content.cutLeavingTail(to: size) }
             case .data(let file, let offset, let bytes):
                 try update(file) { inode in
                     // What lies beyond the size that reached the disk is never seen.

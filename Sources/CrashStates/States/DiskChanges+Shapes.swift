@@ -1,15 +1,23 @@
 extension DiskChanges {
     mutating func addTruncate(_ file: FileID, to size: UInt64) {
         let old = tree[file]?.content.size ?? 0
-        if size < old {
-            // The rest of the last block is filled with zeros, as data, before the size is cut.
-            addZeros(file, from: size, to: min(old, profile.blockEnd(size)))
+        let tail = size..<max(size, min(old, profile.blockEnd(size)))
+        let range = profile.blockEnd(min(size, old))..<UInt64.max
+        // The rest of the last block is filled with zeros, as data. In place that can come before the size
+        // is cut; a log has the cut without it.
+        if profile.overwritesInPlace { addZeros(file, in: tail) }
+        if profile.sync == .log, !tail.isEmpty {
+            addShape([.cut(file, size: size)], file, in: range)
+            cutFiles.insert(file)
+            if profile.copiesOnWrite { addZeros(file, in: tail) }
+        } else {
+            addShape([.other(.truncate(file, size: size))], file, in: range)
         }
-        addShape(
-            .truncate(file, size: size), file, in: profile.blockEnd(min(size, old))..<UInt64.max)
         guard var past = files[file] else { return }
         past.reserved = min(past.reserved, profile.blockEnd(size))
-        if size == 0 { past.allocating = [] }
+        // Of a file that fallocate gave blocks to, a commit does not wait for data; neither call is told
+        // from the other.
+        if size == 0 || size >= old { past.allocating = [] }
         files[file] = past
     }
 
@@ -21,24 +29,25 @@ extension DiskChanges {
         // Whole blocks are taken from the file; their neighbours' parts are zeros, as data.
         let first = min(end, profile.blockEnd(offset))
         let last = max(first, end / profile.block * profile.block)
-        addZeros(file, from: offset, to: min(first, size))
-        addZeros(file, from: last, to: min(end, size))
-        addShape(operation, file, in: first..<last)
+        if profile.overwritesInPlace {
+            addZeros(file, in: offset..<max(offset, min(first, size)))
+            addZeros(file, in: last..<max(last, min(end, size)))
+        }
+        addShape([.other(operation)], file, in: first..<last)
         if grows, var past = files[file] {
             past.reserved = max(past.reserved, profile.blockEnd(end))
             files[file] = past
         }
     }
 
-    private mutating func addZeros(_ file: FileID, from: UInt64, to: UInt64) {
-        guard profile.overwritesInPlace, from < to else { return }
+    private mutating func addZeros(_ file: FileID, in range: Range<UInt64>) {
+        guard !range.isEmpty else { return }
         var past = files[file] ?? past(of: file)
-        let range = from..<to
         let index = add(
-            [.other(.zero(file, offset: from, count: to - from, grows: false))],
+            [.zeros(file, range)],
             needs: past.lastWrites(in: range) + past.shapes(affecting: range, of: profile),
-            isMetadata: false, range: range, "zeros at bytes \(from) to \(to - 1) by `\(call.text)`"
-        )
+            isMetadata: profile.copiesOnWrite, range: range,
+            "zeros at bytes \(range.lowerBound) to \(range.upperBound - 1) by `\(call.text)`")
         past.noteWrite(index, in: range)
         past.data.append(index)
         files[file] = past
@@ -46,15 +55,16 @@ extension DiskChanges {
 
     mutating func addShift(_ operation: Operation, _ file: FileID, at offset: UInt64) {
         let past = files[file] ?? past(of: file)
-        addShape(operation, file, in: offset..<UInt64.max, needing: past.data)
+        addShape([.other(operation)], file, in: offset..<UInt64.max, needing: past.data)
     }
 
     private mutating func addShape(
-        _ operation: Operation, _ file: FileID, in range: Range<UInt64>, needing data: [Int] = []
+        _ effects: [DiskChange.Effect], _ file: FileID, in range: Range<UInt64>,
+        needing data: [Int] = []
     ) {
         var past = files[file] ?? past(of: file)
         let index = add(
-            [.other(operation)],
+            effects,
             needs: [past.lastShape, profile.growth == .beforeData ? past.lastSize : nil] + data,
             isMetadata: true, "`\(call.text)`")
         lastMetadata = index

@@ -62,16 +62,17 @@ extension DiskChanges {
             past.data.append(index)
         }
         if isGrowing, !growsBefore {
-            index = add(
+            let growth = add(
                 [.grow(file, size: range.upperBound), data],
                 needs: (isAlone ? [index] : needs) + [
                     past.lastShape, profile.order == .everything ? past.lastSize : nil,
                 ],
                 isMetadata: true, range: range, isAlone ? "the new size after \(text)" : text)
-            past.data.append(index)
-            past.lastSize = index
-            past.lastMetadata = index
-            if isNew { past.allocating.append(index) }
+            past.data.append(growth)
+            past.lastSize = growth
+            past.lastMetadata = growth
+            if isNew { past.allocating.append(growth) }
+            if !isAlone { index = growth }
         }
         past.noteWrite(index, in: range)
         if isNew { past.reserved = max(past.reserved, profile.blockEnd(range.upperBound)) }

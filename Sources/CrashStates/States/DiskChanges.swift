@@ -34,6 +34,8 @@ struct DiskChanges: Sendable {
     var lastDirectoryMove: Int?
     var lastAt: [Entry: Int] = [:]
     var files: [FileID: Past] = [:]
+    /// Files of which a state may hold bytes behind their ends, which nobody sees.
+    var cutFiles: Set<FileID> = []
 
     /// What has been changed of one file.
     struct Past {

@@ -188,6 +188,8 @@ public struct PowerLossStates: Sequence, Sendable {
     private func state(_ window: PowerLossWindow, _ reached: IndexSet, _ tree: DirectoryTree)
         -> CrashState
     {
+        var tree = tree
+        for file in changes.cutFiles { tree.clearTail(of: file) }
         let last = window.pending.last { reached.contains($0) }
         let call = Swift.max(window.window.start, last.map { window.changes[$0].call } ?? 0)
         let lost = window.pending.filter {
@@ -335,6 +337,13 @@ public struct PowerLossStates: Sequence, Sendable {
 }
 
 extension DirectoryTree {
+    /// Forgets what is behind the end of a file.
+    fileprivate mutating func clearTail(of file: FileID) {
+        do { try update(file) { try $0.content.clearTail() } } catch {
+            preconditionFailure("the copy of the container cannot be read: \(error)")
+        }
+    }
+
     /// Makes a change that was taken from a recording that fits.
     fileprivate mutating func make(_ change: DiskChange) {
         do { try apply(change) } catch {

@@ -76,6 +76,27 @@ struct RealDiskStatesTests {
             } == ["o8192 ", "o5000 "])
     }
 
+    @Test("shows what was behind a cut once the file grows again, on btrfs")
+    func exposed() throws {
+        let found = try contents(of: "file", .btrfs, before: filled("o", 8192)) {
+            $0.truncate("file", to: 50)
+            $0.truncate("file", to: 6_000)
+        }
+        #expect(found == ["o8192 ", "o50 ", "o4096 01904 ", "o50 05950 "])
+    }
+
+    @Test(
+        "keeps the zeros of a cut without the append before it, where data is overwritten in place")
+    func zerosOfACut() throws {
+        for profile in [PowerLossProfile.btrfsNoDataCow, .xfs] {
+            let found = try contents(of: "file", profile, before: filled("o", 100)) {
+                $0.write("file", filled("a", 50), at: 100)
+                $0.truncate("file", to: 50)
+            }
+            #expect(found.contains("o50 050 "), "\(profile.name)")
+        }
+    }
+
     @Test("keeps a write of some blocks without the cut of others before it")
     func cutElsewhere() throws {
         for (profile, expected) in [
