@@ -49,7 +49,7 @@ import TestSupport
     }
 
     @Test(arguments: [
-        ["--seed", "x"], ["--jobs", "0"], ["--max-fail", "0"], ["--kernel-check", "0"],
+        ["--seed", "x"], ["--jobs", "0"], ["--max-fail", "0"], ["--kernel-check", "x"],
         ["--slice", "3/2"],
         ["--slice", "1"], ["--hash", "0/2"], ["--slice", "1/2", "--hash", "1/2"],
         ["--filter", "("], ["--color", "red"], ["--nonsense"],

@@ -88,6 +88,8 @@ package struct HostConfiguration: Sendable, Codable {
     package var replaySuffix: String
     /// At how many points of each sweep the tree is killed for real, to compare.
     package var kernelCheckPoints: Int
+    /// Whether it is an error that this cannot be done.
+    package var isKernelCheckAsked: Bool
     /// The scenarios that are selected; nil for all.
     package var selection: [String]?
     /// How many cases run at once.
@@ -113,7 +115,8 @@ package struct HostConfiguration: Sendable, Codable {
         leavesOpen: Bool = false, debuggedLaunch: Int? = nil, executable: String? = nil,
         keptDirectory: String,
         replayCommand: String = "relaunch replay", replaySuffix: String = "",
-        kernelCheckPoints: Int = 0, selection: [String]? = nil, jobs: Int = 1, elapsed: Double = 0,
+        kernelCheckPoints: Int = 0, isKernelCheckAsked: Bool = true, selection: [String]? = nil,
+        jobs: Int = 1, elapsed: Double = 0,
         results: [EncodedEvent] = []
     ) {
         self.file = file
@@ -127,6 +130,7 @@ package struct HostConfiguration: Sendable, Codable {
         self.replayCommand = replayCommand
         self.replaySuffix = replaySuffix
         self.kernelCheckPoints = kernelCheckPoints
+        self.isKernelCheckAsked = isKernelCheckAsked
         self.selection = selection
         self.jobs = jobs
         self.elapsed = elapsed

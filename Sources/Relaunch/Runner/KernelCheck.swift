@@ -12,6 +12,8 @@ struct KernelCheck: Sendable {
     let branches: [String]
     /// How many points are drawn, from the run's seed.
     let points: Int
+    /// Whether it was asked for: then it is an error that it cannot be carried out.
+    let isAsked: Bool
 
     private var seed: UInt64 { paths.runner.configuration.seed }
 
@@ -54,7 +56,7 @@ struct KernelCheck: Sendable {
                     outcome.failure = failure(plan, death)
                 }
             }
-            if outcome.points < points, outcome.failure == nil {
+            if outcome.points < points, outcome.failure == nil, isAsked {
                 outcome.failure = failure(
                     "only \(outcome.points) of \(points) kills of the kernel check were carried out: "
                         + "the swept steps do not make the same calls each time")
@@ -62,12 +64,16 @@ struct KernelCheck: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch let failure as Interrupted {
+            guard isAsked else { return outcome }
             outcome.failure = self.failure(
                 "the kernel check could not reach the sweep again: \(failure.reason.message)")
         } catch {
             outcome.failure = failure("the kernel check failed: \(error)")
         }
-        outcome.text = "kernel agreed \(outcome.agreed)/\(outcome.points) (seed \(seed))"
+        if outcome.points > 0 || isAsked {
+            outcome.text =
+                "\(outcome.agreed) of \(Phrases.count(outcome.points, "real kill agrees", "real kills agree"))"
+        }
         return outcome
     }
 

@@ -52,7 +52,7 @@ struct SweepRunner: Sendable {
         }
         var figures = figures(searched: search.visited)
         if let check = try await kernelCheck() {
-            if !figures.isEmpty { figures[0] += ", \(check.text)" }
+            if !figures.isEmpty, !check.text.isEmpty { figures[0] += ", \(check.text)" }
             if let failure = check.failure { failures.append(failure) }
         }
         return BranchesOutcome(
@@ -106,13 +106,14 @@ struct SweepRunner: Sendable {
         return lines
     }
 
-    /// Has the kernel confirm a sweep, where the run asks for it.
+    /// Has the kernel confirm a sweep.
     private func kernelCheck() async throws -> KernelCheck.Outcome? {
         let points = runner.configuration.kernelCheckPoints
         guard points > 0, sweep.states.isConfirmable else { return nil }
         let check = KernelCheck(
             paths: paths, sweep: sweep.step, steps: sweep.states.steps, index: sweep.next - 1,
-            branches: sweep.branches, points: points)
+            branches: sweep.branches, points: points,
+            isAsked: runner.configuration.isKernelCheckAsked)
         return try await check.run()
     }
 }

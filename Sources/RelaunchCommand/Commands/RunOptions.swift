@@ -23,8 +23,8 @@ struct RunOptions: ParsableArguments {
         name: .customLong("kernel-check"), parsing: .unconditional,
         help: ArgumentHelp(
             """
-            In each Sweep(.system), also kill the target for real at this many random calls, and \
-            compare the disk with what was predicted.
+            In each sweep, also kill the target for real at this many random calls, and compare the \
+            disk with what was predicted; 0 leaves that out. (default: 2)
             """, valueName: "number"))
     var kernelCheckPoints: Int?
 
@@ -33,9 +33,9 @@ struct RunOptions: ParsableArguments {
         if let maximumFailures, maximumFailures < 1 {
             throw ValidationError("--max-fail is \(maximumFailures); at least 1 is needed")
         }
-        if let kernelCheckPoints, kernelCheckPoints < 1 {
+        if let kernelCheckPoints, kernelCheckPoints < 0 {
             throw ValidationError(
-                "--kernel-check is \(kernelCheckPoints); at least 1 is needed")
+                "--kernel-check is \(kernelCheckPoints); a number of calls is needed, or 0 for none")
         }
     }
 
@@ -50,7 +50,8 @@ struct RunOptions: ParsableArguments {
         plan.slice = try selection.requestedSlice()
         plan.jobs = settings.choose(jobs, "jobs", \.jobs) ?? coreCount()
         plan.maximumFailures = maximumFailures
-        plan.kernelCheckPoints = kernelCheckPoints ?? 0
+        plan.kernelCheckPoints = kernelCheckPoints ?? 2
+        plan.isKernelCheckAsked = kernelCheckPoints != nil
         repetition.apply(to: &plan)
         plan.settings = settings
         try rerun.apply(to: &plan)

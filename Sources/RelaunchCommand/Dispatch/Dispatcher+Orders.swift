@@ -141,6 +141,7 @@ extension Dispatcher {
             debuggedLaunch: plan.debugging?.launch, executable: executable,
             keptDirectory: state.kept, replayCommand: plan.replayCommand,
             replaySuffix: plan.audit?.replaySuffix ?? "", kernelCheckPoints: plan.kernelCheckPoints,
+            isKernelCheckAsked: plan.isKernelCheckAsked,
             selection: file.selection?.scenarios.map(\.name), jobs: plan.jobs,
             elapsed: reports.elapsed,
             results: file.results.map { EncodedEvent(Event(time: 0, kind: .caseFinished($0))) })

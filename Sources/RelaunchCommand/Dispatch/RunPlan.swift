@@ -57,6 +57,8 @@ struct RunPlan {
     var debugging: (debugger: Debugger, launch: Int)?
     /// At how many points of each sweep the tree is killed for real, to compare.
     var kernelCheckPoints = 0
+    /// Whether it is an error that this cannot be done.
+    var isKernelCheckAsked = false
     var replayCommand = "relaunch replay"
     /// How text for people looks.
     var style = ConsoleStyle()

@@ -103,6 +103,29 @@
         }
 
         @Test(
+            "that the steps are over before the kill is an error only where the check was asked for"
+        )
+        func notCarriedOut() async throws {
+            for isAsked in [true, false] {
+                let elsewhere = try TemporaryDirectory()
+                let runs = elsewhere.path + "/runs"
+                var options = TrialOptions()
+                options.kernelCheckPoints = 1
+                options.isKernelCheckAsked = isAsked
+                let result = try await trial(TrialTarget.command("test -e once"), options) {
+                    Run("sh", "-c", "echo run >> \(runs)")
+                    Sweep(.system) {
+                        Run("sh", "-c", "test $(wc -l < \(runs)) -gt 1 || echo new > once")
+                    }
+                    Launch(exit: .any)
+                    Expect(.output(equals: ""))
+                }.only()
+                #expect(
+                    result.verdict == (isAsked ? .errored : .passed), "\(result.failures)")
+            }
+        }
+
+        @Test(
             "what a recording cannot see is found, and is a fault of the harness",
             .enabled(if: TrialTarget.hasPython))
         func disagrees() async throws {
@@ -226,7 +249,7 @@
         func check(points: Int) async throws -> KernelCheck.Outcome {
             try await KernelCheck(
                 paths: paths, sweep: sweep, steps: sweep.steps, index: 1, branches: [],
-                points: points
+                points: points, isAsked: true
             )
             .run()
         }

@@ -27,6 +27,7 @@ struct TrialOptions {
     var runsControls = true
     var keepsContainers = false
     var kernelCheckPoints = 0
+    var isKernelCheckAsked = true
     var seed: UInt64 = 1
     var branches: [String] = []
     /// On how many workers the states of a sweep are visited.
@@ -61,7 +62,8 @@ func trial(
         let configuration = HostConfiguration(
             file: "Trials.swift", seed: options.seed, runsControls: options.runsControls,
             keepsContainers: options.keepsContainers, keptDirectory: temporary.path + "/kept",
-            kernelCheckPoints: options.kernelCheckPoints)
+            kernelCheckPoints: options.kernelCheckPoints,
+            isKernelCheckAsked: options.isKernelCheckAsked)
         var runner = CaseRunner(
             suite.scenarios[0], configuration: configuration, worker: try pool.take(),
             runDirectory: run)

@@ -114,7 +114,7 @@ public struct Sweep: Step {
                 recorded, death: death, statesPerWindow: statesPerWindow, seed: session.seed))
         states.steps = steps
         states.limits = limits
-        states.isConfirmable = death == .system
+        states.isConfirmable = true
         return .sweep(states)
     }
 
