@@ -35,7 +35,8 @@ struct RunOptions: ParsableArguments {
         }
         if let kernelCheckPoints, kernelCheckPoints < 0 {
             throw ValidationError(
-                "--kernel-check is \(kernelCheckPoints); a number of calls is needed, or 0 for none")
+                "--kernel-check is \(kernelCheckPoints); a number of calls is needed, or 0 for none"
+            )
         }
     }
 
