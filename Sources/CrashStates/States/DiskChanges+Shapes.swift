@@ -13,6 +13,11 @@ extension DiskChanges {
         } else {
             addShape([.other(.truncate(file, size: size))], file, in: range)
         }
+        // So is that of the old end where the file grows. Nothing of it is seen, but with any data of the
+        // file a log has the size that the file has by then.
+        if profile.sync == .log, size > old {
+            addZeros(file, in: old..<min(size, profile.blockEnd(old)))
+        }
         guard var past = files[file] else { return }
         past.reserved = min(past.reserved, profile.blockEnd(size))
         // Of a file that fallocate gave blocks to, a commit does not wait for data; neither call is told

@@ -2,6 +2,8 @@ extension DiskChanges {
     /// What an fsync keeps, or one of some bytes: `msync` of a part of a mapping.
     mutating func sync(_ file: FileID, dataOnly: Bool, range: Range<UInt64>?) {
         guard let past = files[file] else { return }
+        // A file without a name is not logged.
+        if profile.sync == .log, tree[file]?.links.isEmpty ?? true, file != tree.root { return }
         var indices = past.data
         if let range {
             // What is not in whole blocks is written with them.
