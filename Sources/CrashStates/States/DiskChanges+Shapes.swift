@@ -1,6 +1,11 @@
 extension DiskChanges {
     mutating func addTruncate(_ file: FileID, to size: UInt64) {
         let old = tree[file]?.content.size ?? 0
+        if size == old {
+            // Blocks were reserved.
+            files[file]?.allocating = []
+            return
+        }
         let tail = size..<max(size, min(old, profile.blockEnd(size)))
         let range = profile.blockEnd(min(size, old))..<UInt64.max
         // The rest of the last block is filled with zeros, as data. In place that can come before the size
