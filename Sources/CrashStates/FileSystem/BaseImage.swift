@@ -127,7 +127,7 @@ extension Inode {
     init(kind: FileKind, _ status: stat) {
         self.init(
             kind: kind, mode: UInt32(status.st_mode), user: status.st_uid, group: status.st_gid)
-        modified = Time(status.st_mtim)
+        modified = .before(Time(status.st_mtim))
     }
 }
 

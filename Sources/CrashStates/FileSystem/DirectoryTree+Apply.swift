@@ -42,7 +42,9 @@ extension DirectoryTree {
         try expectNothing(at: entry, "create")
         // A new file belongs to whoever owns its directory, as far as the recording says.
         let directory = try known(entry.directory, "create")
-        add(file, Inode(kind: kind, mode: mode, in: directory))
+        var inode = Inode(kind: kind, mode: mode, in: directory)
+        inode.modified = .call(call)
+        add(file, inode)
         setEntry(entry, to: file)
     }
 
@@ -89,27 +91,29 @@ extension DirectoryTree {
 
     /// Writes bytes without copying them, where they cover whole blocks.
     mutating func write(_ file: FileID, at offset: UInt64, _ bytes: ArraySlice<UInt8>) throws {
+        let modification = Inode.Modification.call(call)
         _ = try knownFile(file, "write")
         try update(file) {
             try $0.content.write(bytes, at: offset)
-            $0.modified = nil
+            $0.modified = modification
         }
     }
 
     private mutating func reshape(_ operation: Operation) throws {
+        let modification = Inode.Modification.call(call)
         switch operation {
         case .truncate(let file, let size):
             _ = try knownFile(file, "truncate")
             try update(file) {
                 try $0.content.truncate(to: size)
-                $0.modified = nil
+                $0.modified = modification
             }
         case .zero(let file, let offset, let count, let grows):
             _ = try knownFile(file, "zero")
             try update(file) {
                 try $0.content.zero(from: offset, count: count)
                 if grows { $0.content.grow(to: offset + count) }
-                $0.modified = nil
+                $0.modified = modification
             }
         case .collapse(let file, let offset, let count):
             let size = try knownFile(file, "collapse").content.size
@@ -118,7 +122,7 @@ extension DirectoryTree {
             }
             try update(file) {
                 try $0.content.collapse(at: offset, count: count)
-                $0.modified = nil
+                $0.modified = modification
             }
         case .insert(let file, let offset, let count):
             let size = try knownFile(file, "insert").content.size
@@ -127,7 +131,7 @@ extension DirectoryTree {
             }
             try update(file) {
                 try $0.content.insert(at: offset, count: count)
-                $0.modified = nil
+                $0.modified = modification
             }
         default: break
         }

@@ -12,6 +12,10 @@ public struct DirectoryTree: Sendable {
     /// Files with two names or more: what is a link to what belongs to the digest.
     private var linked = PersistentMap<FileID, Bool>()
 
+    /// The number of the call whose operations are applied: files that it writes are newer than those of
+    /// earlier ones.
+    var call = 0
+
     /// An empty directory.
     public init(root: FileID, mode: UInt32 = 0o700, user: UInt32 = 0, group: UInt32 = 0) {
         self.root = root

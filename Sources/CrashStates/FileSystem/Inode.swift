@@ -18,8 +18,8 @@ public struct Inode: Sendable {
     var entries = PersistentMap<Name, FileID>()
     /// Of a directory: the sum of the digests of its entries.
     var entrySum = Digest.zero
-    /// When it was last written; nil once the recording has changed it.
-    var modified: Time?
+    /// When it was last written.
+    var modified = Modification.call(0)
     /// The digest of everything above but names and time.
     var digest = Digest.zero
 
@@ -46,10 +46,24 @@ public struct Inode: Sendable {
         }
     }
 
+    /// When a file was last written. A program may decide by which of two files is the newer one.
+    enum Modification: Sendable, Hashable {
+        /// Before the recording.
+        case before(Time)
+        /// By the call of that number.
+        case call(Int)
+    }
+
     /// A time of the file system.
     struct Time: Sendable, Hashable {
         var seconds: Int
         var nanoseconds: Int
+
+        func adding(microseconds: Int) -> Time {
+            let sum = nanoseconds + microseconds * 1_000
+            return Time(
+                seconds: seconds + sum / 1_000_000_000, nanoseconds: sum % 1_000_000_000)
+        }
     }
 
     /// Computes the digest anew, from its parts.

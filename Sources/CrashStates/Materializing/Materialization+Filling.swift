@@ -107,7 +107,8 @@ extension Materialization {
         // Its other names need nothing more than to be there.
         guard !written.contains(file) else { return }
         let old = present[file] == true ? last?[file] : nil
-        if let old, old.digest == inode.digest, kept.contains(entry) { return }
+        let isAsBefore = old?.digest == inode.digest && old?.modified == inode.modified
+        if isAsBefore, kept.contains(entry) { return }
         let descriptor = try directory.open(name, O_RDWR)
         defer { close(descriptor) }
         let isDone: Bool
@@ -122,11 +123,19 @@ extension Materialization {
         guard Self.set(inode, on: descriptor) != nil else {
             throw failure("setting the attributes of", name, directory)
         }
-        guard let status = Self.set(inode.modified ?? changedTime, on: descriptor) else {
+        guard let status = Self.set(time(of: inode), on: descriptor) else {
             throw failure("setting the time of", name, directory)
         }
         result[UInt64(status.st_ino)] = .init(file: file, stamp: FileStamp(status))
         written.insert(file)
+    }
+
+    /// When a file was last written.
+    private func time(of inode: Inode) -> Inode.Time {
+        switch inode.modified {
+        case .before(let time): time
+        case .call(let number): recordedTime.adding(microseconds: number)
+        }
     }
 
     /// Gives an open file its owner, permissions and attributes; its stat before that, or nil where

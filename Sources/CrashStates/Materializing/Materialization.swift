@@ -18,6 +18,7 @@ struct Materialization {
     let root: String
     let staging: String
     let changedTime: Inode.Time
+    let recordedTime: Inode.Time
     let readsSmallFiles: Bool
 
     /// What is there afterwards, by inode number.
@@ -43,7 +44,7 @@ struct Materialization {
     init(
         tree: DirectoryTree, last: DirectoryTree?, placed: [UInt64: Materializer.Placed],
         suspects: Set<FileID>, root: String, staging: String, changedTime: Inode.Time,
-        readsSmallFiles: Bool, opened: [FileID: OpenDirectory]
+        recordedTime: Inode.Time, readsSmallFiles: Bool, opened: [FileID: OpenDirectory]
     ) {
         self.tree = tree
         self.last = last
@@ -52,6 +53,7 @@ struct Materialization {
         self.root = root
         self.staging = staging
         self.changedTime = changedTime
+        self.recordedTime = recordedTime
         self.readsSmallFiles = readsSmallFiles
         openedBefore = opened
     }

@@ -31,8 +31,11 @@ public struct Materializer: ~Copyable {
     /// What was put there, by inode number.
     private(set) var placed: [UInt64: Placed] = [:]
     private var opened: [FileID: OpenDirectory] = [:]
-    /// The time that a changed file gets.
+    /// The time that a directory gets: in the past, so that a change shows.
     let changedTime: Inode.Time
+    /// The time that a file gets which a recording has changed, and a microsecond more for each call:
+    /// later than those of all files that were there before.
+    let recordedTime: Inode.Time
     let isOnTmpfs: Bool
 
     struct Placed {
@@ -49,6 +52,7 @@ public struct Materializer: ~Copyable {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         changedTime = Inode.Time(seconds: now.tv_sec - 2, nanoseconds: 0)
+        recordedTime = Inode.Time(seconds: now.tv_sec, nanoseconds: now.tv_nsec)
         var status = stat()
         guard stat(root, &status) == 0 else {
             throw RecordingError.notRead(path: root, Errno(rawValue: errno))
@@ -86,7 +90,8 @@ public struct Materializer: ~Copyable {
     public mutating func materialize(_ tree: DirectoryTree, suspects: Set<FileID> = []) throws {
         var pass = Materialization(
             tree: tree, last: last, placed: placed, suspects: suspects, root: root,
-            staging: staging, changedTime: changedTime, readsSmallFiles: isOnTmpfs,
+            staging: staging, changedTime: changedTime,
+            recordedTime: recordedTime, readsSmallFiles: isOnTmpfs,
             opened: opened)
         last = nil
         placed = [:]

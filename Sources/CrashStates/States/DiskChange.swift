@@ -34,6 +34,7 @@ struct DiskChange: Sendable {
 extension DirectoryTree {
     /// Makes a change, whatever the tree is like: changes before it may be missing.
     mutating func apply(_ change: DiskChange) throws {
+        call = change.call
         for effect in change.effects {
             switch effect {
             case .names(let names): for name in names { setEntry(name.entry, to: name.file) }
@@ -51,7 +52,7 @@ extension DirectoryTree {
                     guard offset < size else { return }
                     try inode.content.write(
                         bytes.prefix(Int(min(size - offset, 1 << 40))), at: offset)
-                    inode.modified = nil
+                    inode.modified = .call(change.call)
                 }
             case .other(let operation): try applyLeniently(operation)
             }

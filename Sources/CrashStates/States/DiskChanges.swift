@@ -68,6 +68,7 @@ struct DiskChanges: Sendable {
         initial = base
         for call in calls {
             self.call = call
+            tree.call = call.number
             for operation in call.operations { try take(operation) }
         }
         closeWindow()
@@ -78,7 +79,9 @@ struct DiskChanges: Sendable {
         case .create(let file, let kind, let entry, let mode):
             addNames([(entry, file)], of: file, isDirectory: kind == .directory)
             if let directory = tree[entry.directory] {
-                initial.add(file, Inode(kind: kind, mode: mode, in: directory))
+                var inode = Inode(kind: kind, mode: mode, in: directory)
+                inode.modified = .call(call.number)
+                initial.add(file, inode)
             }
         case .link(let file, let entry): addNames([(entry, file)], of: file, isDirectory: false)
         case .unlink(let file, let entry): addNames([(entry, nil)], of: file, isDirectory: false)

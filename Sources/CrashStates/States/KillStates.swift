@@ -144,6 +144,7 @@ public struct KillStates: Sequence, Sendable {
             guard made < states.calls.count else { return nil }
             let call = states.calls[made]
             if let cut = cuts.popFirst() { return state(call, cut) }
+            tree.call = call.number
             for operation in call.operations { perform(operation) }
             made += 1
             prepareCuts()
@@ -173,6 +174,7 @@ public struct KillStates: Sequence, Sendable {
 
         private func state(_ call: RecordedCall, _ cut: Cut) -> CrashState {
             var inner = self
+            inner.tree.call = call.number
             for operation in call.operations[..<cut.operation] { inner.perform(operation) }
             let total = call.operations.reduce(0) { sum, operation in
                 if case .write(_, _, let bytes) = operation { sum + bytes.count } else { sum }

@@ -32,6 +32,22 @@
             #expect(result.verdict == .passed, "\(result.failures)")
         }
 
+        @Test("goes by which file is the newer one finds them in their order")
+        func newest() async throws {
+            let newest = "newest=$(ls -t zero first second 2>/dev/null | head -n 1)"
+            let expected = "for name in zero first second; do test ! -e $name || last=$name; done"
+            let command = "\(newest); \(expected); test $newest = $last"
+            for death in [Sweep.Death.system, .powerLoss(.ext4DataJournal)] {
+                let result = try await trial(TrialTarget.command(command)) {
+                    Run("sh", "-c", "echo 0 > zero")
+                    Sweep(death) { Run("sh", "-c", "echo 1 > first; echo 2 > second") }
+                    Launch()
+                    Expect(.exitStatus(0))
+                }.only()
+                #expect(result.verdict == .passed, "\(result.failures)")
+            }
+        }
+
         @Test("makes a socket", .enabled(if: TrialTarget.hasPython))
         func listens() async throws {
             let result = try await trial(TrialTarget.command("test ! -e door || test -S door")) {
