@@ -49,7 +49,7 @@ let package = Package(
         .target(
             name: "Relaunch",
             dependencies: [
-                "CrashStates", "RelaunchProtocol",
+                "CrashStates", "RealDisk", "RelaunchProtocol",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         // Every rule of restoration, checked on a target without a scenario.

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #if !defined(__linux__)
 
@@ -12,7 +13,7 @@ int rl_disk_map(rl_disk *disk, int file, uint64_t size, uint64_t log_capacity) {
     return ENOSYS;
 }
 
-void rl_disk_close(rl_disk *disk) { (void)disk; }
+void rl_disk_close(rl_disk *disk, bool waits) { (void)disk, (void)waits; }
 uint64_t rl_disk_log_used(const rl_disk *disk) { return (void)disk, 0; }
 bool rl_disk_is_full(const rl_disk *disk) { return (void)disk, false; }
 void rl_disk_log_reset(rl_disk *disk, uint64_t seed) { (void)disk, (void)seed; }
@@ -40,8 +41,8 @@ int rl_disk_map(rl_disk *disk, int file, uint64_t size, uint64_t log_capacity) {
     return 0;
 }
 
-void rl_disk_close(rl_disk *disk) {
-    if (disk->server > 0) {
+void rl_disk_close(rl_disk *disk, bool waits) {
+    if (waits && disk->server > 0) {
         while (waitpid(disk->server, NULL, 0) < 0 && errno == EINTR) continue;
     }
     if (disk->image) munmap(disk->image, disk->size);
@@ -59,6 +60,12 @@ void rl_disk_log_reset(rl_disk *disk, uint64_t seed) {
     disk->shared->seed = seed;
 }
 
+static int64_t now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 void rl_disk_note(rl_disk *disk, uint64_t kind, uint64_t offset, const void *bytes, uint64_t length,
                   const void *replaced) {
     uint64_t payload = replaced ? 2 * length : length;
@@ -68,7 +75,7 @@ void rl_disk_note(rl_disk *disk, uint64_t kind, uint64_t offset, const void *byt
         disk->shared->is_full = 1;
         return;
     }
-    rl_disk_entry entry = {kind, offset, length};
+    rl_disk_entry entry = {kind, offset, length, now_us()};
     uint8_t *place = disk->log + used;
     memcpy(place, &entry, sizeof entry);
     if (length) memcpy(place + sizeof entry, bytes, length);

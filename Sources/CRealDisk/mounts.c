@@ -24,6 +24,7 @@ int rl_mount(const char *device, const char *directory, const char *type, const 
 }
 
 int rl_unmount(const char *directory) { return (void)directory, ENOSYS; }
+int rl_detach(const char *directory) { return (void)directory, ENOSYS; }
 bool rl_may_mount(void) { return false; }
 void rl_btrfs_forget(const char *device) { (void)device; }
 int rl_sync_file_system(int file) { return (void)file, ENOSYS; }
@@ -108,6 +109,10 @@ int rl_unmount(const char *directory) {
         if (errno != EBUSY || attempt == ATTEMPTS) return errno;
         poll(NULL, 0, 1);
     }
+}
+
+int rl_detach(const char *directory) {
+    return umount2(directory, MNT_DETACH) < 0 ? errno : 0;
 }
 
 bool rl_may_mount(void) {

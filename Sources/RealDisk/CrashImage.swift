@@ -9,10 +9,19 @@ package struct CrashImage: Sendable, CustomStringConvertible {
 
     /// The entries of the log that were not flushed when the power failed; all before them were.
     let unflushed: Range<Int>
-    /// The writes among them that reached the disk, in their order.
+    /// How many writes are among them.
+    let writes: Int
+    /// Those that reached the disk, in their order.
     let kept: [Kept]
     /// How many marks of the workload may have been made when the power failed.
     package let acknowledgements: ClosedRange<Int>
+
+    /// Such as `3 of 7 writes that were not flushed had reached the disk`.
+    package var lossText: String {
+        let torn = kept.count { $0.parts != nil }
+        return "\(kept.count) of \(writes) writes that were not flushed had reached the disk"
+            + (torn > 0 ? ", \(torn) of them in part" : "")
+    }
 
     /// Such as `log 40..<52, kept 41,43[0..<4096]`.
     package var description: String {
@@ -61,9 +70,12 @@ package struct CrashImages {
     /// How many acknowledgements there were up to each entry, that included.
     private let acknowledged: [Int]
 
-    /// - Parameter block: What the disk writes whole or not at all, in bytes.
+    /// - Parameters:
+    ///   - block: What the disk writes whole or not at all, in bytes.
+    ///   - times: When something was acknowledged, in microseconds of the monotonic clock and in
+    ///     this order; nil where the marks of the log say it.
     /// - Throws: ``RealDiskError/noMark(_:)``.
-    package init(_ log: DiskLog, block: Int) throws {
+    package init(_ log: DiskLog, block: Int, acknowledgedAt times: [Int]? = nil) throws {
         self.log = log
         self.block = block
         let entries = log.entries.indices
@@ -75,7 +87,9 @@ package struct CrashImages {
         }
         var count = 0
         acknowledged = entries.map { index in
-            if index > start, index < end, log.isMark(index, "m") { count += 1 }
+            if let times {
+                while count < times.count, times[count] <= log.entries[index].time { count += 1 }
+            } else if index > start, index < end, log.isMark(index, "m") { count += 1 }
             return count
         }
         let flush = entries[..<start].last { log.entries[$0].kind == .flush }
@@ -146,7 +160,8 @@ package struct CrashImages {
         }
         let least = kept.last.map { acknowledged[$0.entry] } ?? stretch.before
         return CrashImage(
-            unflushed: stretch.entries, kept: kept, acknowledgements: least...stretch.after)
+            unflushed: stretch.entries, writes: writes.count, kept: kept,
+            acknowledgements: least...stretch.after)
     }
 
     /// Some blocks of a write; nil where none is kept.

@@ -5,7 +5,7 @@ package struct DiskFileSystem: Sendable, Hashable {
     /// What the kernel calls it.
     package let type: String
     /// The size of the disk that it is made on, in MiB: about the least that it takes.
-    package let mebibytes: Int
+    package private(set) var mebibytes: Int
     /// The program that makes it, and what it is told.
     package let program: String
     let arguments: [String]
@@ -47,6 +47,13 @@ package struct DiskFileSystem: Sendable, Hashable {
         btrfs("btrfs-compress", ["compress-force=zlib"]),
         btrfs("btrfs-nodatacow", ["nodatacow"]),
     ]
+
+    /// The same on a disk that has room for so many bytes of files.
+    package func holding(_ bytes: Int) -> DiskFileSystem {
+        var system = self
+        system.mebibytes += bytes >> 20
+        return system
+    }
 
     /// The size of the disk in bytes.
     var size: Int { mebibytes << 20 }

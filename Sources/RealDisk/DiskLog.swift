@@ -12,6 +12,8 @@ package struct DiskLog: Sendable {
         let count: Int
         /// Where the new bytes are in the log; of a write the replaced ones follow.
         let position: Int
+        /// When it was logged, in microseconds of the monotonic clock.
+        var time = 0
     }
 
     let bytes: [UInt8]
@@ -44,7 +46,9 @@ package struct DiskLog: Sendable {
             let count = Int(entry.length)
             let position = offset + header
             entries.append(
-                Entry(kind: kind, offset: Int(entry.offset), count: count, position: position))
+                Entry(
+                    kind: kind, offset: Int(entry.offset), count: count, position: position,
+                    time: Int(entry.time_us)))
             let payload = kind == .write ? 2 * count : count
             offset = position + (payload + 7) / 8 * 8
         }

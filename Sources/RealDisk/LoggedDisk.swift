@@ -64,20 +64,27 @@ package final class LoggedDisk {
         var number: Int32 = 0
         let code = rl_loop_attach(served + "/disk", &device, &number)
         if code != 0 {
-            rl_unmount(served)
-            rl_disk_close(&disk)
+            let isFree = rl_unmount(served) == 0
+            rl_disk_close(&disk, isFree)
             throw failure("attach a loop device", code)
         }
         devicePath = "/dev/loop\(number)"
     }
 
-    deinit {
-        if isMounted { rl_unmount(mountPoint) }
-        if device >= 0 {
-            close(device)
-            rl_unmount(served)
-            rl_disk_close(&disk)
-        }
+    deinit { end() }
+
+    /// Unmounts and detaches everything, and ends the server. Nothing can be done with it afterwards.
+    ///
+    /// A process that is still in it keeps the file system, and the server, until it ends.
+    package func end() {
+        if isMounted, rl_unmount(mountPoint) != 0 { rl_detach(mountPoint) }
+        isMounted = false
+        guard device >= 0 else { return }
+        close(device)
+        device = -1
+        let isFree = rl_unmount(served) == 0
+        if !isFree { rl_detach(served) }
+        rl_disk_close(&disk, isFree)
     }
 
     private func format(_ image: String, _ supervisor: Supervisor) throws {
@@ -131,6 +138,9 @@ package final class LoggedDisk {
         defer { close(file) }
         try check("sync", rl_sync_file_system(file))
     }
+
+    /// For whoever carries a workload out on it, on any thread that sees it.
+    package var marks: DiskMarks { DiskMarks(self) }
 
     // MARK: The content
 

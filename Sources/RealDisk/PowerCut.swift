@@ -13,6 +13,8 @@ package final class PowerCut {
     private let log: DiskLog
     /// Every write before this entry is on the disk.
     private var position = 0
+    /// What the present image has replaced, and where.
+    private var replaced: [(offset: Int, bytes: [UInt8])] = []
 
     /// - Parameters:
     ///   - disk: As it was before the log, with nothing mounted.
@@ -29,19 +31,32 @@ package final class PowerCut {
     package func recovered<Result>(
         _ image: CrashImage, _ body: (String) throws -> Result
     ) throws -> Result {
+        try begin(image)
+        let result = Swift.Result { try body(disk.mountPoint) }
+        try end()
+        return try result.get()
+    }
+
+    /// Mounts the file system on an image, until ``end()``.
+    ///
+    /// - Throws: ``RealDiskError/notMounted(_:_:)`` where it does not recover; then it has ended.
+    package func begin(_ image: CrashImage) throws {
         move(to: image.unflushed.lowerBound)
-        let replaced = write(image.kept)
-        defer { putBack(replaced) }
+        replaced = write(image.kept)
         do {
             try disk.mount()
         } catch {
+            defer { putBack() }
             try disk.revert()
             throw error
         }
-        let result = Swift.Result { try body(disk.mountPoint) }
+    }
+
+    /// Unmounts it, and takes back what was changed since.
+    package func end() throws {
+        defer { putBack() }
         try disk.unmount()
         try disk.revert()
-        return try result.get()
     }
 
     /// Makes the disk as it was before the log.
@@ -76,10 +91,11 @@ package final class PowerCut {
         return replaced
     }
 
-    private func putBack(_ replaced: [(offset: Int, bytes: [UInt8])]) {
+    private func putBack() {
         let image = disk.image
         for (offset, bytes) in replaced.reversed() {
             UnsafeMutableRawBufferPointer(rebasing: image[offset...]).copyBytes(from: bytes)
         }
+        replaced = []
     }
 }

@@ -34,9 +34,10 @@ package final class PrivateMounts: Sendable {
 
     /// Moves the calling thread, and all that it makes from now on, to mounts of their own.
     ///
+    /// - Parameter place: An empty directory that they may be in; without it one that every machine has.
     /// - Throws: ``RealDiskError``.
-    package static func enter() throws -> PrivateMounts {
-        guard let folder = places.first(where: isDirectory) else {
+    package static func enter(at place: String? = nil) throws -> PrivateMounts {
+        guard let folder = place ?? places.first(where: isDirectory) else {
             throw RealDiskError.noFolder(places)
         }
         var outside: Int32 = -1
@@ -44,11 +45,13 @@ package final class PrivateMounts: Sendable {
         guard code == 0 else {
             throw RealDiskError.unavailable(
                 "mounts of its own are not permitted here (\(Errno(rawValue: code))); run as root, "
-                    + "in a container with `--cap-add=SYS_ADMIN --security-opt apparmor=unconfined`"
+                    + RealDisk.options
             )
         }
         return PrivateMounts(folder: folder, outside: outside)
     }
+
+    deinit { close(outside) }
 
     private static func isDirectory(_ path: String) -> Bool {
         var status = stat()

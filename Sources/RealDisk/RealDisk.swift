@@ -14,20 +14,24 @@ package enum RealDisk {
     /// What this machine lacks for any real disk; nil where it lacks nothing.
     package static var missing: String? {
         guard rl_may_mount() else {
-            return "a real disk needs the right to mount (CAP_SYS_ADMIN): run as root, in a "
-                + "container with `--cap-add=SYS_ADMIN`"
+            return "a real disk needs the right to mount (CAP_SYS_ADMIN): run as root, \(options)"
         }
         for (path, what) in [("/dev/fuse", "FUSE"), ("/dev/loop-control", "loop devices")] {
             let file = open(path, O_RDWR | O_CLOEXEC)
             guard file >= 0 else {
                 return "\(what) cannot be used: '\(path)' cannot be opened "
-                    + "(\(String(cString: strerror(errno)))); load the module, in a container add "
-                    + "`--privileged` or `--device \(path)`"
+                    + "(\(String(cString: strerror(errno)))); load the module, \(options)"
             }
             close(file)
         }
         return nil
     }
+
+    /// What a container has to be run with.
+    static let options = """
+        in a container with `--privileged`, or with `--cap-add=SYS_ADMIN --device /dev/fuse --device \
+        /dev/loop-control --device-cgroup-rule='b 7:* rmw' --security-opt apparmor=unconfined`
+        """
 
     /// What this machine lacks for one file system; nil where it lacks nothing.
     package static func missing(for system: DiskFileSystem) -> String? {

@@ -50,6 +50,7 @@ import TestSupport
 
     @Test(arguments: [
         ["--seed", "x"], ["--jobs", "0"], ["--max-fail", "0"], ["--kernel-check", "x"],
+        ["--real-disk", "0"], ["--real-disk", "many"],
         ["--slice", "3/2"],
         ["--slice", "1"], ["--hash", "0/2"], ["--slice", "1/2", "--hash", "1/2"],
         ["--filter", "("], ["--color", "red"], ["--nonsense"],
@@ -73,7 +74,8 @@ import TestSupport
     }
 
     @Test(arguments: [
-        "run --jobs", "run --max-fail", "run --kernel-check", "run --repeat", "run --retries",
+        "run --jobs", "run --max-fail", "run --kernel-check", "run --real-disk", "run --repeat",
+        "run --retries",
         "run --seed", "run --slow", "run --timeout-factor", "run --case-limit",
         "replay A.swift::a --launch", "audit true --jobs", "audit true --crash-limit",
     ])

@@ -30,6 +30,7 @@ typedef struct rl_disk_entry {
     uint64_t kind;
     uint64_t offset;
     uint64_t length;
+    int64_t time_us;  // on the clock CLOCK_MONOTONIC
 } rl_disk_entry;
 
 struct rl_disk_shared;
@@ -49,8 +50,9 @@ int rl_disk_map(rl_disk *disk, int file, uint64_t size, uint64_t log_capacity);
 // The server goes to the mount namespace `outside`, so that it does not keep this one alive.
 int rl_disk_serve(rl_disk *disk, const char *directory, int outside);
 
-// Waits for the server, whose file system was unmounted, and gives the memory back.
-void rl_disk_close(rl_disk *disk);
+// Gives the memory back, after the server has ended where that is waited for: its file system has to
+// have been unmounted.
+void rl_disk_close(rl_disk *disk, bool waits);
 
 // How many bytes the log has. A log that is full is cut: `rl_disk_is_full` says so.
 uint64_t rl_disk_log_used(const rl_disk *disk);
@@ -75,6 +77,9 @@ int rl_private_mounts(const char *directory, int *outside);
 
 int rl_mount(const char *device, const char *directory, const char *type, const char *options);
 int rl_unmount(const char *directory);
+
+// Takes a mount away from its directory; it ends when nobody uses it any more.
+int rl_detach(const char *directory);
 
 // Whether this process has the right to mount: CAP_SYS_ADMIN.
 bool rl_may_mount(void);

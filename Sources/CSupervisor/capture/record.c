@@ -9,6 +9,8 @@
 
 #include "capture/record.h"
 
+#include "system/clock.h"
+
 enum { RL_BUFFER_SIZE = 1 << 16 };
 
 static struct {
@@ -100,6 +102,7 @@ static int put_record(rl_record *record, const rl_parts *parts) {
     uint64_t size = sizeof *record + record->path_size + record->other_path_size
         + record->extra_size + record->data_size;
     record->size = (size + 7) / 8 * 8;
+    record->time_us = rl_now_us();
     int error = put(record, sizeof *record);
     if (error == 0) error = put(parts->path, record->path_size);
     if (error == 0) error = put(parts->other_path, record->other_path_size);

@@ -108,6 +108,7 @@ typedef struct rl_record {
     uint32_t extra_size;
     uint32_t zero;
     uint64_t data_size;
+    int64_t time_us;           // when it was appended, on the clock CLOCK_MONOTONIC
 } rl_record;
 
 #endif

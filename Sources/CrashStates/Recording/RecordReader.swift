@@ -97,6 +97,9 @@ struct RecordReader {
                 number: number, process: record.fixed.process, thread: record.fixed.thread,
                 name: record.callName, operations: operations,
                 error: failed ? Int32(clamping: -record.fixed.result) : 0, text: record.text))
+        for case .acknowledge in operations {
+            recording.acknowledgementTimes.append(Int(record.fixed.time_us))
+        }
         recording.planNumbers.append(Int(record.fixed.call))
         recording.kinds.append(CallKinds(record.kind))
         if record.has(RL_RECORD_INJECTED) { recording.injectedCalls.append(number) }

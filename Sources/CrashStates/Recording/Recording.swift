@@ -36,6 +36,9 @@ public struct Recording: Sendable {
     /// What each of the `calls` does.
     public var kinds: [CallKinds] = []
 
+    /// When each acknowledgement among them was made, in microseconds of the monotonic clock.
+    package var acknowledgementTimes: [Int] = []
+
     /// How many calls on files of the container a plan can choose from.
     public var plannableCount: Int { planNumbers.max() ?? 0 }
 }

@@ -103,6 +103,15 @@ public struct PowerLossStates: Sequence, Sendable {
     /// Begins with the first state. Iterators do not share anything, so each gives every state.
     public func makeIterator() -> Iterator { Iterator(self) }
 
+    /// The numbers of acknowledgements after which every state is made, and not a selection.
+    package var exhaustiveAcknowledgements: Set<Int> {
+        let numbers = changes.windows.indices
+        let sampled = numbers.filter { !isExhaustive[$0] }
+            .map { changes.windows[$0].acknowledgements.count }
+        return Set(numbers.map { changes.windows[$0].acknowledgements.count })
+            .subtracting(sampled)
+    }
+
     // MARK: Iterating
 
     /// Makes one state after the other.

@@ -180,6 +180,14 @@ struct BranchRunner: Sendable {
     /// Visits the one state that is wanted, as a case like any other.
     private func visitOne(_ sweep: SweepInProgress, at opening: Opening) async throws {
         let name = wanted[opening.branches.count]
+        if let image = RealDiskCheck.ImageName(name),
+            let check = RealDiskCheck(
+                paths: paths, sweep: sweep, images: image.count, only: image.number)
+        {
+            let outcome = try await check.run()
+            return try await reporter.conclude(
+                .branches(outcome.result, from: opening.session), of: opening.branches + [name])
+        }
         try await NameSearch(paths: paths, sweep: sweep).run()
         guard let branch = sweep.states.branch(named: name) else {
             let failure = Failure(

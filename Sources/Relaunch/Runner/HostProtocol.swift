@@ -90,6 +90,8 @@ package struct HostConfiguration: Sendable, Codable {
     package var kernelCheckPoints: Int
     /// Whether it is an error that this cannot be done.
     package var isKernelCheckAsked: Bool
+    /// On how many images of a real disk the target of each power-loss sweep is relaunched.
+    package var realImages = 0
     /// The scenarios that are selected; nil for all.
     package var selection: [String]?
     /// How many cases run at once.

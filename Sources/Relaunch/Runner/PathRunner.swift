@@ -98,6 +98,19 @@ struct PathRunner: Sendable {
         return failure.blamingFullDisk(of: session.runDirectory, container: session.container)
     }
 
+    /// The same for an error of swept steps on a real disk.
+    func failureOnDisk(_ error: any Error, at step: any Step, in session: Session) async -> Failure
+    {
+        if let interrupted = error as? RealDiskInterrupted { return interrupted.reason }
+        return await failure(error, at: step, of: session)
+    }
+
+    private func failure(
+        _ error: any Error, at step: any Step, of session: isolated Session
+    ) -> Failure {
+        failure(error, at: step, in: session)
+    }
+
     /// Makes a fork what a branch says. Returns what is wrong with that.
     nonisolated(nonsending) func prepare(
         _ branch: Branch, in fork: Session, at step: any Step
@@ -122,7 +135,8 @@ extension PathRunner {
     func session(
         before index: Int, along branches: [String], control: ControlPlan? = nil
     ) async throws -> (Failure?, Session) {
-        try await follow(makeSession(control: control), along: branches, to: index)
+        let start = try await SessionMaker(on: runner.worker).session(of: self, control)
+        return try await follow(start, along: branches, to: index)
     }
 
     /// Follows one path, the first where no branch is named, to its end, to just before a step, or to
@@ -203,5 +217,17 @@ extension PathRunner {
 
     private static var missingBranch: Failure {
         Failure(blame: .harness, message: "the step did not open this branch again")
+    }
+}
+
+/// Makes sessions on the thread of a worker, which alone may see where their containers are.
+private actor SessionMaker {
+    nonisolated let worker: Worker
+    nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
+
+    init(on worker: Worker) { self.worker = worker }
+
+    func session(of paths: PathRunner, _ control: ControlPlan?) throws -> Session {
+        try paths.makeSession(control: control)
     }
 }

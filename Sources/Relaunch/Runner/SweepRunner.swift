@@ -17,6 +17,7 @@ struct SweepRunner: Sendable {
     let paths: PathRunner
     let sweep: SweepInProgress
     private let tally: BranchTally
+    private let announce: @Sendable (Failure) -> Void
     private let meter: SweepMeter
 
     private var runner: CaseRunner { paths.runner }
@@ -28,6 +29,7 @@ struct SweepRunner: Sendable {
         self.paths = paths
         self.sweep = sweep
         self.meter = meter
+        announce = steps.report
         tally = BranchTally(paths.runner, announce: steps.report)
     }
 
@@ -55,9 +57,13 @@ struct SweepRunner: Sendable {
             if !figures.isEmpty, !check.text.isEmpty { figures[0] += ", \(check.text)" }
             if let failure = check.failure { failures.append(failure) }
         }
+        let real = try await realDisk()
+        if let text = real.text, !figures.isEmpty { figures[0] += ", \(text)" }
         return BranchesOutcome(
-            failures: failures, launches: tally.launches + search.launches, kept: search.kept,
-            notes: figures + tally.missedNotes + sweep.states.summary())
+            failures: failures + real.failures,
+            launches: tally.launches + search.launches + real.launches,
+            kept: search.kept ?? real.kept,
+            notes: figures + tally.missedNotes + sweep.states.summary() + real.notes)
     }
 
     /// What has been found until now, where the run was interrupted.
@@ -114,6 +120,19 @@ struct SweepRunner: Sendable {
             paths: paths, sweep: sweep.step, steps: sweep.states.steps, index: sweep.next - 1,
             branches: sweep.branches, points: points,
             isAsked: runner.configuration.isKernelCheckAsked)
+        return try await check.run()
+    }
+}
+
+extension SweepRunner {
+    /// Has a real disk confirm a sweep, where the run or the sweep asks for it.
+    private func realDisk() async throws -> RealDiskCheck.Outcome {
+        let asked = runner.configuration.realImages
+        let images = asked > 0 ? asked : sweep.states.realImages
+        guard images > 0,
+            let check = RealDiskCheck(
+                paths: paths, sweep: sweep, images: images, announce: announce)
+        else { return RealDiskCheck.Outcome() }
         return try await check.run()
     }
 }

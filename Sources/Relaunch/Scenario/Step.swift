@@ -73,6 +73,12 @@ public struct SweptStates: Sendable {
     var steps: [any Step] = []
     /// How much of them is recorded.
     var limits = RecordingLimits()
+    /// What is predicted of a power failure; nil where something else ends the target.
+    var profile: PowerLossProfile?
+    /// How many states of a power failure are visited between two syncs.
+    var statesPerWindow = 1_000
+    /// On how many images of a real disk the target is relaunched, too.
+    var realImages = 0
     /// Whether they can be killed for real, so that the kernel confirms the states.
     var isConfirmable = false
 

@@ -91,6 +91,15 @@ extension Failure {
         var failure = self
         failure.blame = .harness
         failure.kind = .unavailable
+        if directory.isOnRealDisk {
+            failure.message = """
+                the real disk is full: \(exhaustion), and the container of this case holds \
+                \(container.bytesOnDisk.sizeText), so nothing can be judged. It is made for four times \
+                what the container holds after the swept steps; sweep steps that write less before \
+                they remove it again. What failed: \(message)
+                """
+            return failure
+        }
         failure.message = """
             the file system of the containers is full: \(exhaustion), and the container of this case \
             holds \(container.bytesOnDisk.sizeText), so nothing can be judged. Free space there, run fewer jobs at \

@@ -24,6 +24,10 @@ package final class RunDirectory: Sendable {
 
     package let path: String
     private let lock: Int32
+    /// Where new paths are.
+    private let folder: String
+    /// The directory of the run, where this one has its containers on a real disk.
+    private let origin: RunDirectory?
     private let counter = Atomic<Int>(0)
 
     /// Makes the directory and clears those of harnesses that are gone.
@@ -49,6 +53,8 @@ package final class RunDirectory: Sendable {
             {
                 self.path = path
                 self.lock = lock
+                folder = path
+                origin = nil
                 return
             }
             failure = Errno(rawValue: errno)
@@ -58,11 +64,21 @@ package final class RunDirectory: Sendable {
         throw ContainerError.notMade(try Self.base(in: place) + "/run-…", failure)
     }
 
-    deinit { close(lock) }
+    /// The same directory with containers elsewhere: on a real disk.
+    init(of origin: RunDirectory, containersIn folder: String) {
+        path = origin.path
+        lock = -1
+        self.folder = folder
+        self.origin = origin
+    }
+
+    deinit {
+        if lock >= 0 { close(lock) }
+    }
 
     /// A path for a new directory that nobody else uses.
     package func newPath() -> String {
-        path + "/" + String(counter.add(1, ordering: .relaxed).newValue)
+        folder + "/" + String(counter.add(1, ordering: .relaxed).newValue)
     }
 
     /// Removes the directory and everything in it.
@@ -72,8 +88,12 @@ package final class RunDirectory: Sendable {
         if let end = path.lastIndex(of: "/") { rmdir(String(path[..<end])) }
     }
 
-    /// Where it was made: the folder of all runs of all users.
+    /// Whether containers are on a disk of this size, whatever the machine has.
+    var isOnRealDisk: Bool { origin != nil }
+
+    /// Where it was made, or what disk containers are on: the folder of all runs of all users.
     var place: String {
+        if isOnRealDisk { return folder }
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
         return folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "/"
     }

@@ -67,22 +67,14 @@ extension Session {
     /// Copies the container to where a person finds it, and returns its path; nil, and a note, where that
     /// is not possible.
     func copyContainer(in directory: String, for identity: CaseIdentity) -> String? {
-        let name = identity.directoryName
-        let destination = directory + "/" + name
-        let temporary = directory + "/.\(name)-\(UInt32.random(in: .min ... .max))"
         do {
             let size = container.size
             guard size <= Self.keptLimit else {
                 note("the container is not kept: it holds \(size >> 20) MiB")
                 return nil
             }
-            let files = FileManager.default
-            try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            try container.copy(to: temporary)
-            try Container.replace(destination, with: temporary)
-            return destination
+            return try container.keep(in: directory, for: identity)
         } catch {
-            try? Container.removeTree(temporary)
             note("the container is not kept: \(error)")
             return nil
         }
@@ -102,6 +94,23 @@ extension CaseIdentity {
 }
 
 extension Container {
+    /// Copies it to where a person finds it, and returns the copy's path.
+    func keep(in directory: String, for identity: CaseIdentity) throws -> String {
+        let name = identity.directoryName
+        let destination = directory + "/" + name
+        let temporary = directory + "/.\(name)-\(UInt32.random(in: .min ... .max))"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true)
+            try copy(to: temporary)
+            try Self.replace(destination, with: temporary)
+        } catch {
+            try? Self.removeTree(temporary)
+            throw error
+        }
+        return destination
+    }
+
     /// The bytes of all files in it.
     var size: Int {
         paths.reduce(0) { sum, name in

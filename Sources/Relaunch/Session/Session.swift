@@ -1,4 +1,5 @@
 import CrashStates
+import RealDisk
 import RelaunchProtocol
 
 #if canImport(FoundationEssentials)
@@ -43,6 +44,11 @@ public actor Session {
     /// would be part of it, as if the target told the outside something.
     var postponesObservation = false
     var hasPostponed = false
+
+    /// Where what is recorded begins and ends in the log of the real disk that the container is on.
+    var diskMarks: DiskMarks?
+    /// When it ended there.
+    var diskEnd: Int?
 
     /// Watches what is launched, where the disk is full or writes outside are to be seen.
     var watch: Recorder?

@@ -43,8 +43,9 @@ package final class Worker: SerialExecutor {
         var limit: CaseLimit?
     }
 
-    package init() throws {
-        cancellation = try makePipe()
+    /// - Parameter other: A worker with which this one is cancelled.
+    package init(cancelledWith other: Worker? = nil) throws {
+        cancellation = try other?.copyOfCancellation() ?? makePipe()
         wakeup = .allocate(capacity: 1)
         sem_init(wakeup, 0, 0)
         let thread = DetachedThread { [self] in
@@ -59,6 +60,17 @@ package final class Worker: SerialExecutor {
         close(cancellation.write)
         sem_destroy(wakeup)
         wakeup.deallocate()
+    }
+
+    private func copyOfCancellation() throws -> (read: Int32, write: Int32) {
+        let read = fcntl(cancellation.read, F_DUPFD_CLOEXEC, 0)
+        let write = fcntl(cancellation.write, F_DUPFD_CLOEXEC, 0)
+        guard read >= 0, write >= 0 else {
+            let errno = Errno(rawValue: errno)
+            for file in [read, write] where file >= 0 { close(file) }
+            throw errno
+        }
+        return (read, write)
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {

@@ -28,6 +28,16 @@ struct RunOptions: ParsableArguments {
             """, valueName: "number"))
     var kernelCheckPoints: Int?
 
+    @Option(
+        name: .customLong("real-disk"), parsing: .unconditional,
+        help: ArgumentHelp(
+            """
+            In each Sweep(.powerLoss(…)), also carry the steps out on a real file system of that \
+            kind, cut its power at this many random moments, and relaunch the target on what is left. \
+            It needs root, FUSE and loop devices.
+            """, valueName: "number"))
+    var realImages: Int?
+
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); at least 1 is needed") }
         if let maximumFailures, maximumFailures < 1 {
@@ -37,6 +47,9 @@ struct RunOptions: ParsableArguments {
             throw ValidationError(
                 "--kernel-check is \(kernelCheckPoints); a number of calls is needed, or 0 for none"
             )
+        }
+        if let realImages, realImages < 1 {
+            throw ValidationError("--real-disk is \(realImages); at least 1 is needed")
         }
     }
 
@@ -53,6 +66,7 @@ struct RunOptions: ParsableArguments {
         plan.maximumFailures = maximumFailures
         plan.kernelCheckPoints = kernelCheckPoints ?? 2
         plan.isKernelCheckAsked = kernelCheckPoints != nil
+        plan.realImages = realImages ?? 0
         repetition.apply(to: &plan)
         plan.settings = settings
         try rerun.apply(to: &plan)

@@ -14,10 +14,11 @@ struct BuildDescription {
 
     /// The modules that make up Relaunch as a scenario file sees it.
     private static let moduleNames = [
-        "Relaunch", "CrashStates", "RelaunchProtocol", "SystemPackage",
+        "Relaunch", "CrashStates", "RealDisk", "RelaunchProtocol", "SystemPackage",
     ]
     private static let objectFolders: Set<Substring> = [
         "Relaunch.build", "CrashStates.build", "RelaunchProtocol.build", "CSupervisor.build",
+        "RealDisk.build", "CRealDisk.build",
         "SystemPackage.build", "CSystem.build",
     ]
 

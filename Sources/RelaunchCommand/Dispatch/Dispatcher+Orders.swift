@@ -145,6 +145,7 @@ extension Dispatcher {
             selection: file.selection?.scenarios.map(\.name), jobs: plan.jobs,
             elapsed: reports.elapsed,
             results: file.results.map { EncodedEvent(Event(time: 0, kind: .caseFinished($0))) })
+        configuration.realImages = plan.realImages
         configuration.timeoutFactor = plan.timeoutFactor
         configuration.caseLimit = plan.caseLimit
         configuration.retries = plan.retries

@@ -59,6 +59,8 @@ struct RunPlan {
     var kernelCheckPoints = 0
     /// Whether it is an error that this cannot be done.
     var isKernelCheckAsked = false
+    /// On how many images of a real disk the target of each power-loss sweep is relaunched.
+    var realImages = 0
     var replayCommand = "relaunch replay"
     /// How text for people looks.
     var style = ConsoleStyle()

@@ -28,6 +28,7 @@ struct TrialOptions {
     var keepsContainers = false
     var kernelCheckPoints = 0
     var isKernelCheckAsked = true
+    var realImages = 0
     var seed: UInt64 = 1
     var branches: [String] = []
     /// On how many workers the states of a sweep are visited.
@@ -59,11 +60,12 @@ func trial(
         let run = try RunDirectory(in: options.place)
         defer { run.remove() }
         let events = Mutex<[Event.Kind]>([])
-        let configuration = HostConfiguration(
+        var configuration = HostConfiguration(
             file: "Trials.swift", seed: options.seed, runsControls: options.runsControls,
             keepsContainers: options.keepsContainers, keptDirectory: temporary.path + "/kept",
             kernelCheckPoints: options.kernelCheckPoints,
             isKernelCheckAsked: options.isKernelCheckAsked)
+        configuration.realImages = options.realImages
         var runner = CaseRunner(
             suite.scenarios[0], configuration: configuration, worker: try pool.take(),
             runDirectory: run)

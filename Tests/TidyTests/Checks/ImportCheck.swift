@@ -14,7 +14,7 @@ enum ImportCheck {
         "Sources/CrashStates": ["CSupervisor", "SystemPackage"],
         "Sources/CRealDisk": [],
         "Sources/RealDisk": ["CRealDisk", "CrashStates", "SystemPackage"],
-        "Sources/Relaunch": ["CrashStates", "RelaunchProtocol", "SystemPackage"],
+        "Sources/Relaunch": ["CrashStates", "RealDisk", "RelaunchProtocol", "SystemPackage"],
         "Sources/RelaunchAudit": ["CrashStates", "Relaunch", "RelaunchProtocol", "SystemPackage"],
         "Sources/RelaunchTesting": ["CrashStates", "Relaunch", "Testing"],
         "Sources/RelaunchCommand": [

@@ -1,4 +1,5 @@
 import CrashStates
+import RealDisk
 import RelaunchProtocol
 
 #if canImport(Glibc)
@@ -19,6 +20,8 @@ package struct RecordedSteps: Sendable {
     var notes: [String]
     /// How many messages the target had sent to the outside when the steps were over.
     var acknowledgementCount: Int
+    /// When each was sent, in microseconds of the monotonic clock.
+    var acknowledgementTimes: [Int] = []
     var statesBefore: [JSON]
     var statesAfter: [JSON]
     var screensBefore: [Picture]
@@ -45,10 +48,15 @@ extension Session {
     /// Carries out steps while every call is recorded that changes the container, and leaves the target
     /// dead. The model of what they did is compared with the real directory.
     ///
-    /// - Parameter limits: how much is recorded; what is more is the scenario's fault.
+    /// - Parameters:
+    ///   - limits: how much is recorded; what is more is the scenario's fault.
+    ///   - marks: the log of the real disk that the container is on, where it is on one.
     func recordToDeath(
-        _ steps: [any Step], limits: RecordingLimits = RecordingLimits()
+        _ steps: [any Step], limits: RecordingLimits = RecordingLimits(),
+        marks: DiskMarks? = nil
     ) async throws -> RecordedSteps {
+        diskMarks = marks
+        defer { diskMarks = nil }
         let isJudged = observations.contains(.sweptSteps)
         let before = evidence
         let earlierRun = lastRun
@@ -73,7 +81,10 @@ extension Session {
         var recording = run.recording
         let (stores, end) = try check(recording, base)
         recording.calls += stores
-        if let word = wordOfEnd(after: recording.calls) { recording.calls.append(word) }
+        if let word = wordOfEnd(after: recording.calls) {
+            recording.calls.append(word)
+            recording.acknowledgementTimes.append(diskEnd ?? 0)
+        }
         lastRun = lastRun ?? earlierRun
         if hasPostponed || (run.isFrozen && isJudged) { try resume() }
         if hasPostponed { try await observeSave() }
@@ -85,6 +96,7 @@ extension Session {
             notes: recording.notes.map(\.description)
                 + stores.map { "a change that no call made: \($0.text)" },
             acknowledgementCount: recording.calls.acknowledgementCount,
+            acknowledgementTimes: recording.acknowledgementTimes,
             statesBefore: before.savedStates, statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
             isInsideSweep: before.swept != nil)

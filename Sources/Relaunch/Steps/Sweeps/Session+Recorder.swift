@@ -44,6 +44,7 @@ extension Session {
         defer { self.postponesObservation = false }
         let recorder = Recorder(try supervisor())
         if plan?.kills == true { lastRun = nil }
+        try diskMarks?.begin()
         try recorder.start(limits: limits, plan: plan, files: files)
         if isFrozen { try resume() }
         do {
@@ -68,6 +69,7 @@ extension Session {
         }
         let isFrozen = try freeze()
         let recording = try recorder.stop()
+        diskEnd = try diskMarks?.end()
         caseState.sweepsLeft -= 1
         return RecordedRun(recording: recording, isFrozen: isFrozen)
     }

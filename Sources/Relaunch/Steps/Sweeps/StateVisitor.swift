@@ -163,10 +163,16 @@ struct StateBranches: Sequence, Sendable {
 }
 
 extension Session {
+    fileprivate func stand(in state: CrashState, of recorded: RecordedSteps) {
+        stand(
+            at: state.killPoint, in: recorded,
+            isAcknowledged: state.hasAcknowledgedAll(recorded.acknowledgementCount))
+        caseState.lostChanges = state.lost.count
+    }
+
     /// Goes on from a state that a death has left. A save that has been acknowledged is the only one
     /// that may come back; before, or where nothing is ever told, either is right.
-    fileprivate func stand(in state: CrashState, of recorded: RecordedSteps) {
-        let isAcknowledged = state.hasAcknowledgedAll(recorded.acknowledgementCount)
+    func stand(at killPoint: String, in recorded: RecordedSteps, isAcknowledged: Bool) {
         evidence.savedStates =
             isAcknowledged
             ? recorded.statesAfter : recorded.statesBefore + recorded.statesAfter
@@ -174,9 +180,8 @@ extension Session {
             isAcknowledged
             ? recorded.screensAfter : recorded.screensBefore + recorded.screensAfter
         evidence.swept = SweptEvidence(recorded: recorded, isAcknowledged: isAcknowledged)
-        lastKillPoint = state.killPoint
-        caseState.lostChanges = state.lost.count
-        log("the container is as this death leaves it: \(state.killPoint)")
+        lastKillPoint = killPoint
+        log("the container is as this death leaves it: \(killPoint)")
     }
 }
 

@@ -1,4 +1,5 @@
 import CrashStates
+import RealDisk
 import SystemPackage
 
 /// Visits every state that a death at any point of some steps can leave on disk.
@@ -43,6 +44,8 @@ public struct Sweep: Step {
     public let steps: [any Step]
     /// How many states of a power failure are visited between two syncs, or messages to the outside.
     public let statesPerWindow: Int
+    /// On how many images of a real disk the target is relaunched, too; nil where the run says it.
+    public let realImages: Int?
     private static let statesLimit = 1_000_000
     private var mayChangeNothing = false
     public let location: FileLocation
@@ -54,15 +57,20 @@ public struct Sweep: Step {
     ///   - statesPerWindow: how many states of a power failure are visited between two syncs, or
     ///     messages to the outside. Where there are more, the most telling ones come first, and the
     ///     seed draws the others.
+    ///   - onRealDisk: on how many images of a real disk the target is relaunched, too: the steps are
+    ///     carried out once more on a file system of that kind, and its power is cut. It needs root, FUSE
+    ///     and loop devices; elsewhere a note of the case says what is missing.
     ///   - steps: what is swept.
     public init(
         _ death: Death, callLimit: Int = 200_000, statesPerWindow: Int = 1_000,
+        onRealDisk: Int? = nil,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line,
         column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
     ) {
         self.death = death
         self.callLimit = callLimit
         self.statesPerWindow = statesPerWindow
+        realImages = onRealDisk
         self.steps = steps()
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
@@ -95,8 +103,24 @@ public struct Sweep: Step {
         if callLimit < 1 {
             rehearsal.problem("a sweep of \(callLimit) calls has nothing in it; allow 1 at least")
         }
+        if let problem = realDiskProblem { rehearsal.problem(problem) }
         rehearsal.rehearse(recorded: steps)
         rehearsal.sweep()
+    }
+
+    /// What is wrong with the real disk that is asked for.
+    private var realDiskProblem: String? {
+        guard let realImages else { return nil }
+        if realImages < 1 { return "a sweep on \(realImages) real images has none; take 1 or more" }
+        guard let profile = death.profile else {
+            return """
+                a kill needs no real disk: write `Sweep(.powerLoss(.ext4), onRealDisk: \(realImages))`, \
+                or let `relaunch run --kernel-check` kill the target for real
+                """
+        }
+        if DiskFileSystem.ofProfile(profile) != nil { return nil }
+        let names = DiskFileSystem.profiled.map(\.name).joined(separator: ", ")
+        return "there is no real disk for the profile '\(profile.name)'; there are: \(names)"
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
@@ -115,6 +139,9 @@ public struct Sweep: Step {
         states.steps = steps
         states.limits = limits
         states.isConfirmable = true
+        states.profile = death.profile
+        states.statesPerWindow = statesPerWindow
+        states.realImages = realImages ?? 0
         return .sweep(states)
     }
 

@@ -1,0 +1,61 @@
+import CRealDisk
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Where a workload begins and ends in the log of a disk, for whoever carries it out.
+package struct DiskMarks: Sendable {
+    private let system: DiskFileSystem
+    private let mountPoint: String
+    private let file: String
+
+    init(_ disk: LoggedDisk) {
+        system = disk.system
+        mountPoint = disk.mountPoint
+        file = disk.markFile
+    }
+
+    /// Everything that was changed before is on the disk, and the power can fail from now on.
+    ///
+    /// - Throws: ``RealDiskError``.
+    package func begin() throws {
+        try sync()
+        try mark("S")
+    }
+
+    /// The power can fail up to now, or at any time after everything has reached the disk.
+    ///
+    /// - Returns: When the workload has ended, in microseconds of the monotonic clock.
+    /// - Throws: ``RealDiskError``.
+    package func end() throws -> Int {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        try sync()
+        try mark("E")
+        return now.tv_sec * 1_000_000 + now.tv_nsec / 1000
+    }
+
+    /// Everything that was changed is on the disk afterwards. On a thread that sees it.
+    ///
+    /// - Throws: ``RealDiskError``.
+    package func sync() throws {
+        let directory = open(mountPoint, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(directory) }
+        let code = rl_sync_file_system(directory)
+        if code != 0 { throw RealDiskError.notMade(system, step: "sync", Errno(rawValue: code)) }
+    }
+
+    private func mark(_ text: String) throws {
+        let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard descriptor >= 0, write(descriptor, text, text.utf8.count) == text.utf8.count else {
+            throw RealDiskError.notMade(system, step: "mark \(file)", Errno(rawValue: errno))
+        }
+    }
+}
