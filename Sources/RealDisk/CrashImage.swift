@@ -89,7 +89,9 @@ package struct CrashImages {
         acknowledged = entries.map { index in
             if let times {
                 while count < times.count, times[count] <= log.entries[index].time { count += 1 }
-            } else if index > start, index < end, log.isMark(index, "m") { count += 1 }
+            } else if index > start, index < end, log.isMark(index, "m") {
+                count += 1
+            }
             return count
         }
         let flush = entries[..<start].last { log.entries[$0].kind == .flush }

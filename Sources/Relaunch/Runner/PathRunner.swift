@@ -160,7 +160,11 @@ extension PathRunner {
                 }
             case .sweep(let states):
                 // Where none is named, the one after which least may come back.
-                let branch = names.popFirst().map(states.branch(named:)) ?? states.settled
+                // A real image is only there while its disk is mounted.
+                let name = names.popFirst().flatMap {
+                    RealDiskCheck.ImageName($0) == nil ? $0 : nil
+                }
+                let branch = name.map(states.branch(named:)) ?? states.settled
                 let failure = await enter(branch, &session) { session in
                     let container = try Container(making: session.runDirectory.newPath())
                     return session.forkPoint.session(in: container, on: session.worker)

@@ -26,7 +26,8 @@ struct RealDiskCheck: Sendable {
         /// Nil where the text is no such name.
         init?(_ text: String) {
             let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count == 4, parts[0] == "real", parts[2] == "of", let number = Int(parts[1]),
+            guard parts.count == 4, parts[0] == "real", parts[2] == "of",
+                let number = Int(parts[1]),
                 let count = Int(parts[3]), number > 0, number <= count
             else { return nil }
             self.init(number: number, of: count)
@@ -72,7 +73,8 @@ struct RealDiskCheck: Sendable {
         on system: DiskFileSystem? = nil,
         announce: @escaping @Sendable (Failure) -> Void = { _ in }
     ) {
-        guard let profile = sweep.states.profile, let system = system ?? DiskFileSystem.ofProfile(profile)
+        guard let profile = sweep.states.profile,
+            let system = system ?? DiskFileSystem.ofProfile(profile)
         else { return nil }
         self.paths = paths
         self.sweep = sweep

@@ -102,7 +102,8 @@ actor RealDiskVisitor {
                 """)
         }
         if runner.workers.exceeded != nil {
-            outcome.notes.append("the time of the case was over before every real image was visited")
+            outcome.notes.append(
+                "the time of the case was over before every real image was visited")
         }
         return outcome
     }

@@ -95,8 +95,8 @@ extension Failure {
             failure.message = """
                 the real disk is full: \(exhaustion), and the container of this case holds \
                 \(container.bytesOnDisk.sizeText), so nothing can be judged. It is made for four times \
-                what the container holds after the swept steps; sweep steps that write less before \
-                they remove it again. What failed: \(message)
+                what the swept steps leave or remove where there is room; sweep steps that write less. \
+                What failed: \(message)
                 """
             return failure
         }

@@ -13,7 +13,8 @@
         static var needsRealDisk: Self {
             let missing = RealDisk.missing(for: DiskFileSystem.all[0])
             return .enabled(
-                if: missing == nil && TrialTarget.hasPython, Comment(rawValue: missing ?? "python3"))
+                if: missing == nil && TrialTarget.hasPython, Comment(rawValue: missing ?? "python3")
+            )
         }
     }
 
@@ -39,6 +40,11 @@
             file = os.open("second", os.O_CREAT | os.O_WRONLY)
             os.write(file, b"2" * 8000)
             os.fsync(file)
+            """
+        /// Writes until there is no space, where the container is on a loop device.
+        private static let fillsDisk = """
+            printf new > other
+            case "$(df .)" in *loop*) dd if=/dev/zero of=large bs=1M;; esac
             """
         private static let old = Run("sh", "-c", "printf old > state")
 
@@ -125,6 +131,20 @@
             }.only()
             #expect(result.failures.allSatisfy { $0.blame != .harness }, "\(result.failures)")
         }
+
+        @Test("a target that fills a real disk is told apart from one that fails")
+        func full() async throws {
+            let result = try await trial(TrialTarget.command("cat state"), options) {
+                Self.old
+                Sweep(.powerLoss(.ext4)) {
+                    Run("sh", "-c", Self.fillsDisk)
+                }
+                Launch()
+                Expect(.output(equals: "old"))
+            }.only()
+            #expect(result.verdict == .errored)
+            #expect(result.failures.map(\.kind) == [.unavailable], "\(result.failures)")
+        }
     }
 
     /// A sweep as far as its states, to be tried on another disk than the one it is about.
@@ -191,8 +211,9 @@
         func names() {
             let name = RealDiskCheck.ImageName(number: 7, of: 50)
             #expect(RealDiskCheck.ImageName("\(name)") == name)
-            for text in ["", "real", "real-0-of-5", "real-6-of-5", "7~2", "real-1-of-", "unreal-1-of-2"]
-            {
+            for text in [
+                "", "real", "real-0-of-5", "real-6-of-5", "7~2", "real-1-of-", "unreal-1-of-2",
+            ] {
                 #expect(RealDiskCheck.ImageName(text) == nil)
             }
         }
