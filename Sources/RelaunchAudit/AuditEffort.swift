@@ -34,6 +34,8 @@ package struct AuditEffort: Sendable {
     /// How many walks are cut out of them, and with how many most rules are checked.
     var cutCount: Int { choose(14, reduced: 6) }
     var walkCount: Int { choose(4, reduced: 2) }
+    /// How many walks are lived with several deaths.
+    var lifeCount: Int { choose(2, reduced: 1) }
     /// How many actions are tried on a restored screen.
     var dataDrawCount: Int { choose(16, reduced: 6) }
     /// How many states are kept that one action leads to, and with how many arguments it is tried.
@@ -58,7 +60,7 @@ extension AuditEffort {
         let findsStarts = options.includes("R13") || options.includes("S11")
         // Two for each walk and some fourteen for the prerequisites of rules; see ``Probe``.
         let launches =
-            2 + drawCount + 2 * cutCount + walkCount * (9 + dataDrawCount / 2) + 14
+            2 + drawCount + 2 * cutCount + walkCount * (9 + dataDrawCount / 2) + 20
             + (findsStarts ? actions * (startsAnAction + 4) : 0)
         return estimate(
             launches,

@@ -3,14 +3,17 @@ import Relaunch
 /// The rules that can be checked from outside, in the order in which they are reported.
 package enum RuleSet {
     static let rules: [AuditRule] =
-        plainDeathRules + savingRules + restoringRules + deathRules + crashRules + snapshotRules
+        [lawRule] + plainDeathRules + savingRules + restoringRules + deathRules + crashRules
+        + snapshotRules
         + worldRules
 
     /// The steps that try the prerequisites of other rules, for one walk. The probe carries them out, so that
     /// a rule with a broken prerequisite is not judged.
     static func basics(of profile: TargetProfile) -> [(rule: String, steps: [any Step])] {
-        guard let walk = profile.walks.first else { return [] }
-        var basics = [
+        var basics: [(rule: String, steps: [any Step])] = []
+        if let steps = plainLife(profile) { basics.append((rule: "L1", steps: steps)) }
+        guard let walk = profile.walks.first else { return basics }
+        basics += [
             (rule: "W1", steps: purged(walk, profile)), (rule: "W2", steps: moved(walk, profile)),
         ]
         guard profile.savesState, let walk = profile.walks.first(where: \.isRestored) else {

@@ -54,6 +54,11 @@ struct CommandProfile: Sendable {
         files.count == 3 && !isSame(files[0], files[1]) && !isSame(files[1], files[2])
     }
 
+    /// Whether a second run and a third write nothing at all.
+    var writesOnce: Bool {
+        files.count == 3 && files[0].isUntouched(in: files[1]) && files[1].isUntouched(in: files[2])
+    }
+
     func isSame(_ record: FileRecord, _ other: FileRecord) -> Bool {
         record.holds(other, apartFrom: volatileFiles)
             && other.holds(record, apartFrom: volatileFiles)
@@ -65,10 +70,21 @@ struct FileRecord: Sendable {
     var digests: [String: UInt64] = [:]
     /// The paths of everything, directories too.
     var paths: Set<String> = []
+    /// When it was written last, by its path.
+    private var times: [String: Date] = [:]
 
     init(of container: Container) {
         paths = Set(container.paths)
-        for name in paths { digests[name] = FileDigest.digest(of: container.path(name)) }
+        for name in paths {
+            digests[name] = FileDigest.digest(of: container.path(name))
+            let found = try? FileManager.default.attributesOfItem(atPath: container.path(name))
+            times[name] = found?[.modificationDate] as? Date
+        }
+    }
+
+    /// Whether all that is in either is the very same in both, and has not been written in between.
+    func isUntouched(in later: FileRecord) -> Bool {
+        digests == later.digests && times == later.times
     }
 
     /// Whether everything that `other` has is here too, byte for byte.

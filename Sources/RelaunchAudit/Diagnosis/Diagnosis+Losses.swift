@@ -142,10 +142,8 @@ extension Diagnosis {
 
     /// A view in the state that brings back where it was, and not what it showed.
     private var viewThatSavesNoContent: Finding? {
-        let views = ["UITextView", "UITextField", "UIWebView", "WKWebView"]
         let shown = leaves(of: generation.shown)
-        let classes = Set(shown.filter { $0.key.hasSuffix(".class") }.values.compactMap(\.string))
-        guard let view = views.first(where: classes.contains),
+        guard let view = shown.contentView,
             losses.contains(where: { shown[$0]?.string != nil })
         else { return nil }
         return lost("S12", "a \(view) is restored, but what it shows is not saved for it")
@@ -172,6 +170,20 @@ extension Diagnosis {
         }
         return nil
     }
+}
+
+extension JSON.Members {
+    /// The class of a view among these leaves that does not save what it shows.
+    fileprivate var contentView: String? {
+        let views = ["UITextView", "UITextField", "UIWebView", "WKWebView"]
+        let classes = Set(filter { $0.key.hasSuffix(".class") }.values.compactMap(\.string))
+        return views.first(where: classes.contains)
+    }
+}
+
+extension JSON {
+    /// Whether it shows a view that does not save its content.
+    var showsContentView: Bool { leaves.contentView != nil }
 }
 
 extension Generation {
@@ -213,7 +225,7 @@ extension JSON {
     }
 
     /// The name of each object that says which one it is, by its path.
-    fileprivate var instances: [String: String] {
+    var instances: [String: String] {
         var found: [String: String] = [:]
         func visit(_ value: JSON, _ path: String) {
             switch value {

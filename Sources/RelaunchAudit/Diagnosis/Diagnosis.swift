@@ -46,6 +46,7 @@ struct Diagnosis {
 
     /// What is wrong; several where the target reports several things itself.
     var findings: [Finding] {
+        if let lie { return [lie] }
         let reported = reportedFindings
         if let failure = generation.failure {
             return reported.isEmpty ? [finding(of: failure)] : reported
@@ -58,6 +59,25 @@ struct Diagnosis {
         if losses.isEmpty { return [sharing].compactMap(\.self) }
         if generation.leavesOut { return [] }
         return [loss]
+    }
+
+    /// The target says that it restored and shows a first launch, whatever was saved.
+    private var lie: Finding? {
+        guard profile.claimsRestoration else { return nil }
+        let files = profile.files.filter { file in
+            profile.hello.savedState.contains { file.hasPrefix($0) }
+        }
+        let place =
+            (generation.file ?? files.first).map { "what was saved is in '\($0)'" }
+            ?? "no file of its saved state is there"
+        return Finding(
+            rule: "R5",
+            message: "it says that it restored, and shows the state of a first launch: \(place)",
+            expected: "what was saved, or 'restored: false' with the reason",
+            difference: JSONDifference(
+                expected: profile.comparable(generation.shown),
+                actual: profile.comparable(generation.restored ?? .null)
+            ).description)
     }
 
     /// Whether other ends than a kill would tell more of what is lost.
@@ -132,6 +152,24 @@ struct Diagnosis {
                     rule: "S1", message: "the save reported nothing, and saved nothing: \(reason)")
         default: return losses.isEmpty ? nil : Finding(rule: "S2", message: message)
         }
+    }
+}
+
+extension TargetProfile {
+    /// Whether each launch after a save says that it restored, and shows what a first launch shows.
+    ///
+    /// Where the target tells of its callbacks, these say what becomes of the state.
+    fileprivate var claimsRestoration: Bool {
+        !allWalks.isEmpty
+            && allWalks.allSatisfy { walk in
+                let generation = walk.generation
+                guard let restored = generation.restored,
+                    generation.restoring.restoration == .restored
+                else { return false }
+                return !generation.saving.saysCallbacks && !generation.leavesOut
+                    && isSameShown(restored, initialState)
+                    && !isSameShown(generation.shown, initialState)
+            }
     }
 }
 

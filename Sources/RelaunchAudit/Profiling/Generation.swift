@@ -24,6 +24,8 @@ struct Generation: Sendable {
     var typed: Set<String> = []
     /// Those of them that were in no file of the container when the target was dead.
     var unwritten: Set<String> = []
+    /// The first file that held one of them.
+    var file: String?
 }
 
 extension Session {
@@ -36,6 +38,7 @@ extension Session {
         var generation = Generation(shown: shown, saving: record)
         generation.typed = typed
         generation.unwritten = container.textsInNoFile(of: typed)
+        generation.file = container.file(holding: typed.subtracting(generation.unwritten))
         do {
             try await launch()
             generation.restored = try await state()
@@ -63,6 +66,18 @@ extension Container {
             rest = rest.filter { !$0.forms.contains(where: content.contains) }
         }
         return Set(rest.map(\.text))
+    }
+
+    /// The first file that has the longest of these texts in it.
+    func file(holding texts: Set<String>) -> String? {
+        guard let text = texts.max(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else {
+            return nil
+        }
+        let forms = Self.forms(of: text)
+        return regularFiles.first { name in
+            let content = FileManager.default.contents(atPath: path(name)).map(Array.init) ?? []
+            return forms.contains(where: content.contains)
+        }
     }
 
     /// A text as it is, and as writers of JSON put it: some escape each slash, as Foundation's does, and

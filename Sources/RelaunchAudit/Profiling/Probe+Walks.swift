@@ -8,6 +8,10 @@ extension Probe {
         _ profile: inout TargetProfile, _ session: isolated Session
     ) async throws {
         var rest = profile.allWalks.filter { $0.bringsBack(in: profile) }
+        var unrepeatable = 0
+        let silent = profile.allWalks.count {
+            !$0.bringsBack(in: profile) && $0.diagnosis(in: profile).findings.isEmpty
+        }
         var seen: [String: Set<JSON>] = profile.initialState.leaves.dictionary.mapValues { [$0] }
         while profile.walks.count < profile.effort.walkCount, !rest.isEmpty {
             let best = rest.indices.max {
@@ -17,12 +21,16 @@ extension Probe {
             for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
             do {
                 walk.secondUnsaved = try await secondPart(of: &walk, isSaved: false, session)
-                walk.secondRestored = try await secondPart(of: &walk, isSaved: true, session)
+                    .restored
+                let second = try await secondPart(of: &walk, isSaved: true, session)
+                walk.secondRestored = second.restored
+                walk.losesSecond = second.losesMore(than: walk.generation, in: profile)
             } catch let failure as StepFailure
                 where session.targetLives && failure.kind != .timedOut
             {
                 // It cannot be repeated; see ``replay(_:_:_:)``.
                 try session.terminateAndReap()
+                unrepeatable += 1
                 continue
             }
             _ = try await performFirst(of: walk, session)
@@ -30,12 +38,13 @@ extension Probe {
             try await tellDataFromScreen(&walk, profile, session)
             profile.walks.append(walk)
         }
+        profile.notes += profile.notesOnSecondSaves(unrepeatable: unrepeatable, silent: silent)
     }
 
     /// What comes back of both parts, the first of which was saved.
     private func secondPart(
         of walk: inout ActionWalk, isSaved: Bool, _ session: isolated Session
-    ) async throws -> JSON? {
+    ) async throws -> Generation {
         _ = try await performFirst(of: walk, session)
         try await session.deliver(.background)
         try await session.deliver(.foreground)
@@ -55,7 +64,7 @@ extension Probe {
         try await session.kill(.system, where: "by the probe")
         let generation = try await session.nextGeneration(after: shown)
         if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
-        return generation.restored
+        return generation
     }
 
     /// What of the walk's state is data, which needs no save, and what is the screen's; and actions on the
@@ -101,6 +110,14 @@ extension Probe {
             }
         }
         if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+    }
+}
+
+extension Generation {
+    /// Whether it has lost something, and a save before it nothing.
+    fileprivate func losesMore(than first: Generation, in profile: TargetProfile) -> Bool {
+        guard let restored, let before = first.restored, !leavesOut else { return false }
+        return profile.isSameShown(first.shown, before) && !profile.isSameShown(shown, restored)
     }
 }
 

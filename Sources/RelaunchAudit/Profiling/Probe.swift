@@ -43,6 +43,7 @@ struct Probe: Step {
             }
         }
         var walks: [ActionWalk] = []
+        var unrepeatable = 0
         for (index, cut) in cuts.chosen(atMost: profile.effort.cutCount).enumerated() {
             var walk = ActionWalk(cut, name: "walk \(index + 1)")
             do { try await replay(&walk, &profile, session) } catch let failure as StepFailure
@@ -50,6 +51,7 @@ struct Probe: Step {
             {
                 // What it asks for was there once, such as a key that was drawn at random.
                 try session.terminateAndReap()
+                unrepeatable += 1
                 continue
             }
             walks.append(walk)
@@ -67,14 +69,19 @@ struct Probe: Step {
         }
         for walk in profile.allWalks { profile.noteOrderLost(in: walk) }
         profile.notes += profile.notesOnActions(obstacles) + profile.notesOnOrder
+        profile.notes += profile.notesOnWalks(
+            unrepeatable: unrepeatable, invisible: walks.count - profile.allWalks.count,
+            drawn: walks.count + unrepeatable)
         try await diagnose(&profile, session)
         try await chooseWalks(&profile, session)
         if options.includes("R13") || options.includes("S11") {
             try await findStarts(&profile, session)
         }
+        try await findLives(&profile, session)
         let walk = profile.walks.first ?? profile.allWalks[0]
         profile.saving = walk.generation.saving
         profile.restoring = walk.generation.restoring
+        try await findWhetherUpdatesAreSeen(&profile, session)
         try await tryBasics(&profile, session)
         result.set(profile)
         return .step
@@ -163,6 +170,10 @@ struct Probe: Step {
         let saved = try await session.state()
         try await session.kill(.system, where: "by the probe")
         note(session.container.regularFiles, of: session.container, &profile)
+        let isCache = { (path: String) in
+            path.hasPrefix("Library/Caches/") || path.hasPrefix("tmp/")
+        }
+        if session.container.paths.contains(where: isCache) { profile.usesCaches = true }
         walk.generation = try await session.nextGeneration(after: saved, typed: walk.typed)
         if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
     }

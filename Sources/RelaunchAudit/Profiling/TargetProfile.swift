@@ -27,6 +27,8 @@ package struct TargetProfile: Sendable {
     var walks: [ActionWalk] = []
     /// Every way that was drawn.
     var allWalks: [ActionWalk] = []
+    /// Walks in several parts that come back as a whole after the plainest death.
+    var lives: [Life] = []
     /// What it said of itself in a launch with a save, and in the launch after that.
     var saving = LaunchRecord()
     var restoring = LaunchRecord()
@@ -34,6 +36,10 @@ package struct TargetProfile: Sendable {
     var files: [String] = []
     /// Whether going to the background changes any.
     var writesInTheBackground = false
+    /// Whether anything was in the directories of caches and of temporary files then.
+    var usesCaches = false
+    /// Whether another version in its `Info.plist` makes any difference; true where that is not known.
+    var seesUpdates = true
     /// Whether one of them is a database and no saved state.
     var keepsDatabase = false
     /// Whether something that a kill takes would have been kept had the app been given more time.
@@ -121,6 +127,8 @@ package struct ActionWalk: Sendable {
     /// though both were done; nil where nothing did.
     var secondRestored: JSON?
     var secondUnsaved: JSON?
+    /// Whether what was shown at the second save has not come back, though the first came back whole.
+    var losesSecond = false
     /// Whether the second save also changes files that are no part of the saved state.
     var savesData = false
     /// What a launch after the first part shows that has nothing to restore.

@@ -5,7 +5,8 @@ extension RuleSet {
     /// again. Each rule that a loss can be put down to is one; see ``Diagnosis``.
     static let plainDeathRules: [AuditRule] = Diagnosis.rules.map { number, title in
         AuditRule(number, title) { profile in
-            .trials(
+            if let reason = profile.reasonNotConcerned(by: number) { return .notApplicable(reason) }
+            return .trials(
                 profile.plainWalks(showing: number).map { walk in
                     AuditRule.Trial(
                         "a plain kill, \(walk.name)", steps: plainDeath(walk, number, profile))
@@ -33,6 +34,16 @@ extension TargetProfile {
         }
         if !telling.isEmpty { return Array(telling.prefix(2)) }
         // The probe has seen it kept by all of them: one is enough to show it.
+        if ["S8", "R14"].contains(rule),
+            let walk = allWalks.first(where: { $0.generation.shown.sharesObjects })
+        {
+            return [walk]
+        }
+        if rule == "S12",
+            let walk = allWalks.first(where: { $0.generation.shown.showsContentView })
+        {
+            return [walk]
+        }
         return Array((walks.isEmpty ? allWalks : walks).prefix(1))
     }
 }

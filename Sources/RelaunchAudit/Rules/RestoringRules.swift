@@ -7,7 +7,10 @@ extension RuleSet {
         updateRules + [
             damageRule,
             AuditRule("R10", "restoration ends whatever comes back") { profile in
-                .trials(
+                guard !profile.emptyings.isEmpty else {
+                    return .notApplicable("no action takes several texts")
+                }
+                return .trials(
                     profile.emptyings.map { action, key in
                         Trial(
                             "everything empty, \(action) by \(key)",

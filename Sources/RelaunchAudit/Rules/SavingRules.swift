@@ -35,7 +35,8 @@ extension RuleSet {
             guard profile.savesState else {
                 return .notApplicable("it names no place for a saved state")
             }
-            return .trials(profile.sweepWalks.prefix(1).flatMap { locked($0, profile) })
+            guard let walk = profile.sweepWalks.first else { return profile.withoutSweptSaves }
+            return .trials(locked(walk, profile))
         },
         sameElementRule,
         AuditRule("P3", "a setting that an update stores otherwise is taken over") { profile in
@@ -54,6 +55,7 @@ extension RuleSet {
         },
         AuditRule("S16", "a save that fails keeps the old state, and the app goes on") { profile in
             guard profile.savesToFiles else { return .savesNothing(profile) }
+            guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
             return .first(of: profile.sweepWalks) { walk in
                 saveTwice(walk)
                 Fail(.write, .fsync, .rename, with: .ENOSPC, .short) { Background() }
@@ -162,6 +164,7 @@ extension AuditRule.Coverage {
         for faults: Set<JudgeCrashState.Fault>
     ) -> Self {
         guard profile.savesToFiles else { return .savesNothing(profile) }
+        guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
         return .trials(
             profile.sweepWalks.prefix(walks).map { walk in
                 AuditRule.Trial(

@@ -82,7 +82,8 @@ extension RuleSet {
                 })
         },
         AuditRule(
-            "N8", "the snapshot that is shown is that of the last save", requires: ["D1", "D12"]
+            "N8", "the snapshot that is shown is that of the last save",
+            requires: ["D1", "D12", "L1"]
         ) { profile in
             guard profile.walks.contains(where: { $0.showsSnapshot }) else {
                 return .notApplicable("it shows no snapshots")

@@ -9,7 +9,8 @@ extension RuleSet {
         },
         AuditRule("R8", "a state of a later build is restored as a whole, or not at all") {
             profile in
-            .trials(
+            guard profile.seesUpdates else { return .updatesUnseen }
+            return .trials(
                 profile.walks.map {
                     Trial($0.name, steps: [Downgrade(walk: $0, profile: profile)])
                 })
@@ -32,8 +33,14 @@ extension RuleSet {
     ]
 }
 
+extension AuditRule.Coverage {
+    fileprivate static let updatesUnseen = Self.notApplicable(
+        "it is the same with another version in the Info.plist beside it")
+}
+
 extension TargetProfile {
     fileprivate func updates(rule: String) -> AuditRule.Coverage {
+        guard seesUpdates else { return .updatesUnseen }
         let walks = allWalks.filter { $0.generation.restored != nil }
         return .trials(
             walks.map { walk in

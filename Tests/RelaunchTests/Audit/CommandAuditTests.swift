@@ -61,6 +61,36 @@ import TestSupport
         #expect(try await shell(append + "; echo done", "S2").kept == ["S2"])
     }
 
+    /// A kill keeps the order of the calls: the second file is behind the first, and the next run notices.
+    /// A power loss may keep the second alone.
+    @Test(.enabled(if: TrialTarget.hasPython))
+    func twoFilesThatOnlyAPowerLossTearsApartBreakP1() async throws {
+        func audit(syncing: Bool) async throws -> AuditRun {
+            let program = """
+                import os
+                def read(name): return int(open(name).read()) if os.path.exists(name) else 0
+                def write(name, number):
+                    with open(name + ".new", "w") as file:
+                        file.write(str(number))
+                        file.flush()
+                        os.fsync(file.fileno())
+                    os.rename(name + ".new", name)
+                    if \(syncing ? "True" : "False"): os.fsync(os.open(".", os.O_RDONLY))
+                a, b = read("a"), read("b")
+                if b < a: write("b", a)
+                write("a", a + 1)
+                write("b", max(a, b) + 1)
+                """
+            return try await AuditRun(
+                .command(Executable.onPath("python3") ?? "", arguments: ["-c", program]),
+                isCommand: true, rules: ["P1"])
+        }
+        let torn = try await audit(syncing: false)
+        #expect(torn.broken == ["P1"])
+        #expect(torn.failedTrials(of: "P1").count == 1, "a kill does no harm")
+        #expect(try await audit(syncing: true).kept == ["P1"])
+    }
+
     @Test func aFailureThatIsNotSaidBreaksS16() async throws {
         let silent = try await shell("echo x 2>/dev/null >> log; exit 0", "S16")
         #expect(silent.broken == ["S16"])

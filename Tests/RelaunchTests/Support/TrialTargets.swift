@@ -26,6 +26,9 @@ enum TrialTarget {
     /// The counter in Python, which keeps the crash rule and takes snapshots.
     static var pythonCounter: Target { .app(root + "/Sources/Examples/Python/counter.py") }
 
+    /// The shopping list in Python, the smallest of the examples.
+    static var pythonShopping: Target { .app(root + "/Sources/Examples/Python/shopping.py") }
+
     /// The target with one misbehaviour.
     static func misbehaving(_ name: String) -> Target {
         .app(root + "/Tests/Targets/misbehave.py", arguments: [name])

@@ -38,6 +38,53 @@ class SavedAtExit(App):
             super().save()
 
 
+class FirstSaveOnly(App):
+    bug = ("first-save-only", "L1", "Python",
+           "The file is only written where there is none yet, so the first save is the last one.")
+
+    def save(self):
+        if self.is_right or not os.path.exists(SAVED + "/state"):
+            super().save()
+
+
+class MuteOnceRestored(App):
+    bug = ("mute-once-restored", "L1", "Python",
+           "A flag keeps saves out of a restoration and is never taken back, so nothing is saved any more.")
+
+    def begin(self):
+        self.restoring = False
+
+    def restore(self, saved):
+        self.restoring = True
+        super().restore(saved)
+        if self.is_right:
+            self.restoring = False
+
+    def save(self):
+        if not self.restoring:
+            super().save()
+
+
+class NumbersFromOne(App):
+    bug = ("numbers-from-one", "L1", "Python",
+           "Each entry gets the next number; the next number is not saved, and new entries replace old ones.")
+    actions = {"write": TEXT}
+
+    def begin(self):
+        self.draft, self.next = {"entries": {}}, 1
+
+    def perform(self, action, arguments):
+        if action != "write":
+            raise ValueError(f"there is no action {action}")
+        self.draft["entries"][f"entry {self.next}"] = str(arguments["text"])
+        self.next += 1
+
+    def restore(self, saved):
+        super().restore(saved)
+        if self.is_right:
+            self.next = len(self.draft["entries"]) + 1
+
+
 class ForeignFileCrashes(App):
     bug = ("foreign-file-crashes", "R7", "Python",
            "Any JSON is taken for the app's own, and a key that it has not ends the app.")
@@ -264,5 +311,6 @@ class NotMigrated(Notes):
 
 main([
     SavedAtExit, DumpedInPlace, JournalOff, SynchronousOff, HotJournalDeleted, ForeignFileCrashes,
-    KeyOfDeletedRow, RowNumberReused, NotMigrated, TwoTransactions, NeverCommitted,
+    KeyOfDeletedRow, RowNumberReused, NotMigrated, TwoTransactions, NeverCommitted, FirstSaveOnly,
+    MuteOnceRestored, NumbersFromOne,
 ])

@@ -1,0 +1,155 @@
+import Relaunch
+import RelaunchProtocol
+
+/// Actions in several parts. Each part is saved, and ends a launch or not: what the law of all rules is
+/// tried with, that a life with deaths in it equals a life without them.
+package struct Life: Sendable {
+    /// Which actions these are, and which deaths.
+    var name: String
+    var parts: [Part]
+
+    struct Part: Sendable {
+        var actions: [DrawnAction]
+        var end: End
+        /// The state that a life without deaths shows when this part is saved.
+        var state = JSON.null
+    }
+
+    /// What comes after the save of a part.
+    enum End: Sendable, CaseIterable {
+        /// The app comes back to the foreground.
+        case comeback
+        case kill
+        /// Killed, launched, and killed before anything is done.
+        case killTwice
+        case quit, terminate, crash
+    }
+
+    var steps: [any Step] {
+        var steps: [any Step] = [Launch()]
+        for part in parts {
+            steps += part.actions.map(\.step)
+            steps += [Background()] + part.end.steps
+        }
+        return steps
+    }
+
+    /// The life in one line.
+    var text: String { steps.map(\.text).joined(separator: "; ") }
+
+    /// The deaths in one line, with nothing of the actions.
+    var outline: String {
+        let ends = parts.map { part in
+            ([Background()] + part.end.steps).map(\.text).joined(separator: "; ")
+        }
+        return (["Launch()"] + ends).joined(separator: "; …; ")
+    }
+
+    /// The same parts with other ends, in turn.
+    func ending(_ ends: End..., as name: String) -> Life {
+        var life = self
+        life.name = "\(name), \(self.name)"
+        for index in parts.indices { life.parts[index].end = ends[index % ends.count] }
+        // A life without a death at its end could lose its last part.
+        if life.parts.last?.end == .comeback { life.parts[parts.count - 1].end = .kill }
+        return life
+    }
+
+    /// All up to a part in one launch, and then the end of that part.
+    func inOneLaunch(upTo index: Int) -> Life {
+        let actions = parts[...index].flatMap(\.actions)
+        return Life(name: name, parts: [Part(actions: actions, end: parts[index].end)])
+    }
+}
+
+extension Life.End {
+    /// What the app is to live through once it is in the background, up to the next actions.
+    var steps: [any Step] {
+        switch self {
+        case .comeback: [Foreground()]
+        case .kill: [Kill(.system), Launch()]
+        case .killTwice: [Kill(.system), Launch(), Kill(.system), Launch()]
+        case .quit: [Foreground(), Quit(), Launch()]
+        case .terminate: [Kill(.terminate), Launch()]
+        case .crash: [Foreground(), Kill(.crash(.SIGSEGV)), Launch()]
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .comeback: "came back without a death"
+        case .kill: "was killed in the background"
+        case .killTwice: "was killed in the background, as was the launch after it"
+        case .quit: "was quit"
+        case .terminate: "was ended by SIGTERM in the background"
+        case .crash: "crashed after it had come back from the background"
+        }
+    }
+}
+
+extension Probe {
+    /// How many launches a life has that do something.
+    private static let partCount = 4
+    /// The rules that are tried with lives, or stand on the one that is.
+    private static let rulesOfLives = ["L1", "S2", "S13", "S15", "S16", "P1", "N8"]
+
+    /// Makes lives of walks that come back as a whole, so that a loss in them is no other rule's, and
+    /// counts the walks of which none can be made.
+    func findLives(_ profile: inout TargetProfile, _ session: isolated Session) async throws {
+        guard Self.rulesOfLives.contains(where: options.includes) else { return }
+        let chosen = Set(profile.walks.map(\.name))
+        let others = profile.allWalks.filter { !chosen.contains($0.name) }
+        // A walk that loses its second save is what is looked for.
+        let ordered = profile.walks.filter(\.losesSecond) + profile.walks.filter { !$0.losesSecond }
+        for walk in ordered + others where profile.lives.count < profile.effort.lifeCount {
+            guard walk.generation.restored != nil, !walk.generation.leavesOut,
+                walk.diagnosis(in: profile).losses.isEmpty
+            else { continue }
+            let stations = try await stations(of: walk, session)
+            let parts = profile.parts(of: stations, atMost: Self.partCount)
+            if parts.count > 1 { profile.lives.append(Life(name: walk.name, parts: parts)) }
+        }
+        try await session.killIfRunning()
+    }
+
+    /// The actions of both parts of a walk that the target carries out, each with the state after it.
+    private func stations(
+        of walk: ActionWalk, _ session: isolated Session
+    ) async throws -> [(action: DrawnAction, state: JSON)] {
+        try await session.begin()
+        var stations: [(action: DrawnAction, state: JSON)] = []
+        for action in walk.first + walk.second {
+            guard try await session.isPerformed(action) else { continue }
+            stations.append((action, try await session.state()))
+        }
+        return stations
+    }
+}
+
+extension TargetProfile {
+    /// The actions in parts of about the same number of changes, each of which ends with one.
+    fileprivate func parts(
+        of stations: [(action: DrawnAction, state: JSON)], atMost limit: Int
+    ) -> [Life.Part] {
+        var last = initialState
+        var changes: [Int] = []
+        for (index, station) in stations.enumerated() where !isSame(station.state, last) {
+            changes.append(index)
+            last = station.state
+        }
+        let count = min(limit, changes.count)
+        var parts: [Life.Part] = []
+        var begin = 0
+        for number in 0..<count {
+            let end = changes[(number + 1) * changes.count / count - 1]
+            let state = stations[end].state
+            // What leads back to what was saved before would not tell one save from the other.
+            if isSame(state, parts.last?.state ?? initialState) { continue }
+            parts.append(
+                Life.Part(
+                    actions: stations[begin...end].map(\.action), end: .kill, state: state))
+            begin = end + 1
+        }
+        return parts
+    }
+}

@@ -1,0 +1,70 @@
+import Relaunch
+import RelaunchProtocol
+
+/// Where a life with deaths is not like one without.
+struct LifeBreach: Sendable {
+    enum Kind: Sendable {
+        /// What was saved has not come back.
+        case loss
+        /// The launch after a death does not come about.
+        case noLaunch(StepFailure)
+        /// All came back, and the same actions lead to another state.
+        case otherCourse
+    }
+
+    /// The part at whose end that is, or in which it is seen.
+    var part: Int
+    var kind: Kind
+    var expected: JSON
+    var shown: JSON
+    /// The states at the saves up to there.
+    var earlier: [JSON] = []
+    /// Where the death was.
+    var place: String?
+
+    /// The breach in words, with the actions and their arguments.
+    func failure(in life: Life, _ profile: TargetProfile) -> StepFailure {
+        let part = life.parts[part]
+        let launch = life.parts[..<self.part].count { $0.end != .comeback } + 1
+        let save = self.part + 1
+        let actions =
+            part.actions.isEmpty ? "nothing" : part.actions.map(\.name).joined(separator: ", ")
+        let which = launch > 1 ? "launch \(launch), which came after a death," : "the first launch"
+        let message: String
+        var expectation = "the state at that save"
+        switch kind {
+        case .loss:
+            message =
+                "\(which) did \(actions), saved and \(part.end.words), and the next launch shows "
+                + shownInWords(profile)
+        case .noLaunch(let failure):
+            message =
+                "\(which) did \(actions), saved and \(part.end.words), and then: \(failure.message)"
+        case .otherCourse:
+            message =
+                "\(which) does \(actions), and shows at save \(save) something else than a life without "
+                + "deaths"
+            expectation = "what the same actions lead to in a life without deaths"
+        }
+        return StepFailure(
+            message + ". The life: " + life.text, expected: expectation,
+            difference: difference(profile))
+    }
+
+    private func difference(_ profile: TargetProfile) -> String? {
+        if case .noLaunch(let failure) = kind { return failure.difference }
+        return JSONDifference(
+            expected: profile.comparable(expected), actual: profile.comparable(shown)
+        ).description
+    }
+
+    /// Which state the launch shows instead, where it is a known one.
+    private func shownInWords(_ profile: TargetProfile) -> String {
+        let older = earlier.dropLast().lastIndex { profile.isSameShown($0, shown) }
+        if let older { return "what save \(older + 1) had instead of what save \(part + 1) had" }
+        if profile.isSameShown(profile.initialState, shown) {
+            return "the state of a first launch instead of what save \(part + 1) had"
+        }
+        return "something else than save \(part + 1) had"
+    }
+}

@@ -1,0 +1,185 @@
+import Relaunch
+import RelaunchProtocol
+
+/// Lives through a life with deaths, and judges it by the same life without (rule L1).
+///
+/// At each death, what was saved must come back. Where it always did, the same actions must lead to the
+/// same states. A life that breaks the law is made as short as it can be before it is reported.
+struct LiveThrough: AuditStep {
+    let life: Life
+    let profile: TargetProfile
+    var isShrunk = true
+
+    /// How many lives are lived to find a shorter one.
+    private static let shrinkingLimit = 24
+
+    var text: String { life.outline }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        guard var breach = try await breach(in: life, session) else {
+            try await session.killIfRunning()
+            return .step
+        }
+        var shortest = life
+        if isShrunk {
+            var tries = Self.shrinkingLimit
+            for core in life.cores(at: breach.part) {
+                guard let its = try await self.breach(in: core, session) else { continue }
+                (shortest, breach) = (core, its)
+                break
+            }
+            while tries > 0, let (shorter, its) = try await shorter(shortest, &tries, session) {
+                (shortest, breach) = (shorter, its)
+            }
+        }
+        try await session.killIfRunning()
+        session.lastKillPoint = breach.place
+        throw breach.failure(in: shortest, profile)
+    }
+
+    /// A life with one action or one part less that breaks the law too.
+    private func shorter(
+        _ life: Life, _ tries: inout Int, _ session: isolated Session
+    ) async throws -> (Life, LifeBreach)? {
+        for candidate in life.shorterOnes where tries > 0 {
+            tries -= 1
+            if let breach = try await breach(in: candidate, session) { return (candidate, breach) }
+        }
+        return nil
+    }
+
+    // MARK: Judging one life
+
+    private func breach(in life: Life, _ session: isolated Session) async throws -> LifeBreach? {
+        let course = try await session.live(life, profile)
+        if let loss = course.loss {
+            // What a single launch loses as well is not lost because of the life before it.
+            let single = try await session.live(life.inOneLaunch(upTo: loss.part), profile)
+            guard single.loss == nil else {
+                return profile.findings.isEmpty && life.parts[loss.part].end == .kill ? loss : nil
+            }
+            return loss
+        }
+        guard !course.leavesOut else { return nil }
+        let whole = try await session.live(life.withoutDeaths, profile)
+        guard !whole.leavesOut, whole.loss == nil else { return nil }
+        guard let part = profile.firstDifference(course.saved, whole.saved) else { return nil }
+        // What differs from life to life although nothing dies was not changed by a death.
+        let again = try await session.live(life.withoutDeaths, profile)
+        if profile.firstDifference(again.saved, whole.saved) != nil { return nil }
+        return LifeBreach(
+            part: part, kind: .otherCourse, expected: whole.saved[part], shown: course.saved[part],
+            earlier: course.saved)
+    }
+}
+
+extension TargetProfile {
+    /// The part at which two lives differ first.
+    fileprivate func firstDifference(_ states: [JSON], _ others: [JSON]) -> Int? {
+        zip(states, others).enumerated().first { !isSameShown($1.0, $1.1) }?.offset
+    }
+
+    /// Whether two states are the same but for what views draw.
+    func isSameShown(_ state: JSON, _ other: JSON) -> Bool {
+        differences(state, other).allSatisfy(\.isDrawn)
+    }
+}
+
+extension Life {
+    /// The same with no death in it.
+    fileprivate var withoutDeaths: Life {
+        var life = self
+        for index in parts.indices { life.parts[index].end = .comeback }
+        return life
+    }
+
+    /// The part that lost something and the one before it, with one action each, and with all.
+    fileprivate func cores(at part: Int) -> [Life] {
+        guard part > 0 else { return [] }
+        var whole = self
+        whole.parts = Array(parts[(part - 1)...part])
+        var last = whole
+        for index in last.parts.indices {
+            last.parts[index].actions = Array(last.parts[index].actions.suffix(1))
+        }
+        return [last, whole]
+    }
+
+    /// Each with one part less, with fewer actions in one part, or with a plainer end of one.
+    fileprivate var shorterOnes: [Life] {
+        var lives: [Life] = []
+        for index in parts.indices.reversed() where parts.count > 1 {
+            var life = self
+            life.parts.remove(at: index)
+            lives.append(life)
+        }
+        for index in parts.indices {
+            let count = parts[index].actions.count
+            // First the half of them, which soon makes a long way short.
+            if count > 3 {
+                for range in [0..<count / 2, count / 2..<count] {
+                    var life = self
+                    life.parts[index].actions.removeSubrange(range)
+                    lives.append(life)
+                }
+            }
+            for action in parts[index].actions.indices where count > 1 {
+                var life = self
+                life.parts[index].actions.remove(at: action)
+                lives.append(life)
+            }
+            if ![.kill, .comeback].contains(parts[index].end) {
+                var life = self
+                life.parts[index].end = .kill
+                lives.append(life)
+            }
+        }
+        return lives
+    }
+}
+
+/// What a target has shown in a life.
+struct LifeCourse: Sendable {
+    /// The state at the save of each part, up to the first loss.
+    var saved: [JSON] = []
+    /// The first death that has taken something.
+    var loss: LifeBreach?
+    /// Whether a save has said that it leaves something out, which need not come back.
+    var leavesOut = false
+}
+
+extension Session {
+    /// Lives through a life from a first launch on, up to the first loss.
+    fileprivate func live(_ life: Life, _ profile: TargetProfile) async throws -> LifeCourse {
+        var course = LifeCourse()
+        try await begin()
+        for (index, part) in life.parts.enumerated() {
+            for action in part.actions { _ = try await isPerformed(action) }
+            try await deliver(.background)
+            let saved = try await state()
+            course.saved.append(saved)
+            if record.issues.contains(where: \.isLeftOut) { course.leavesOut = true }
+            let shown: JSON
+            do {
+                try await carryOut(part.end.steps)
+                shown = try await state()
+            } catch let failure as StepFailure where failure.blame == .target {
+                try terminateAndReap()
+                course.loss = LifeBreach(
+                    part: index, kind: .noLaunch(failure), expected: saved, shown: .null,
+                    place: lastKillPoint)
+                return course
+            }
+            if part.end == .comeback || course.leavesOut || profile.isSameShown(saved, shown) {
+                continue
+            }
+            course.loss = LifeBreach(
+                part: index, kind: .loss, expected: saved, shown: shown, earlier: course.saved,
+                place: lastKillPoint)
+            return course
+        }
+        return course
+    }
+}

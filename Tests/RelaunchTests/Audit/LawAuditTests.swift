@@ -1,0 +1,89 @@
+import Relaunch
+@testable import RelaunchAudit
+import Testing
+import TestSupport
+
+/// What no special rule claims: lives of several launches that each restore, act, save and die.
+@Suite(.enabled(if: TrialTarget.hasPython, "there is no 'python3' on the PATH"))
+struct LawAuditTests {
+    /// Rules that the same planted apps seemed to keep, for want of a second save that came back.
+    private static let standingOnIt = ["S2", "S13", "S15", "S16", "P1"]
+
+    @Test(
+        "L1: what is lost only in a later life breaks the law, and its twin keeps it",
+        arguments: ["first-save-only", "mute-once-restored", "numbers-from-one"])
+    func bugsOfLaterLives(name: String) async throws {
+        try await PlantedEntry.named(name).expectFoundAndTwinKept()
+    }
+
+    @Test("L1: the shortest life that breaks it is told in words")
+    func shortestLife() async throws {
+        let lost = try await PlantedEntry.named("mute-once-restored")
+            .audit(isRight: false, rules: ["L1"], effort: .reduced)
+        try expectGolden(lost.messages(of: "L1"), of: "lost")
+        let other = try await PlantedEntry.named("numbers-from-one")
+            .audit(isRight: false, rules: ["L1"], effort: .reduced)
+        try expectGolden(other.messages(of: "L1"), of: "another course")
+    }
+
+    // MARK: Ordinary programs
+
+    private func shopping(_ line: String, by other: String) throws -> ChangedCounter {
+        try ChangedCounter(of: TrialTarget.pythonShopping, [(line: line, by: other)])
+    }
+
+    @Test("L1: an ordinary app of which only the first save is written does not keep all rules")
+    func firstSaveOnly() async throws {
+        let app = try shopping("        save()", by: "        SAVED.exists() or save()")
+        let run = try await AuditRun(
+            app.target, rules: ["L1"] + Self.standingOnIt, effort: .reduced)
+        #expect(run.broken == ["L1"])
+        #expect(run.skipped == ["S13", "S15", "S16", "P1"])
+        try expectGolden(run.messages(of: "S13"))
+    }
+
+    @Test("L1: nor does one that saves nothing any more after a restored launch")
+    func muteOnceRestored() async throws {
+        let app = try shopping("        save()", by: "        restored or save()")
+        let run = try await AuditRun(app.target, rules: ["L1"], effort: .reduced)
+        #expect(run.broken == ["L1"])
+    }
+
+    @Test("L1: an ordinary app that saves each time keeps it")
+    func ordinaryApp() async throws {
+        let run = try await AuditRun(TrialTarget.pythonShopping, rules: ["L1"], effort: .reduced)
+        #expect(run.kept == ["L1"], "\(run.messages(of: "L1"))")
+    }
+
+    @Test
+    func `a command of which only the first run writes is not said to keep what it cannot break`()
+        async throws
+    {
+        let script = "[ -e log ] || { echo x > log.new; mv log.new log; }"
+        let run = try await AuditRun(
+            .command("/bin/sh", arguments: ["-c", script]), isCommand: true,
+            rules: ["S2", "S13", "S16", "P1"])
+        #expect(run.skipped == ["S2", "S13", "S16", "P1"])
+        try expectGolden(run.messages(of: "S13"))
+    }
+
+    // MARK: What a target says of itself, and what it cannot break
+
+    @Test func `a target that claims to have restored and shows a first launch is told so`()
+        async throws
+    {
+        let app = try shopping(
+            "    items = json.loads(SAVED.read_text())", by: "    json.loads(SAVED.read_text())")
+        let run = try await AuditRun(
+            app.target, rules: ["L1", "R5", "S2", "R12", "S13"], effort: .reduced)
+        #expect(run.broken == ["R5"])
+        try expectGolden(run.messages(of: "R5"))
+    }
+
+    @Test func `a target is not said to keep rules that it cannot break`() async throws {
+        let rules = ["S1", "S8", "S12", "R4", "R8", "R10", "R14", "W1", "P4"]
+        let run = try await AuditRun(TrialTarget.pythonCounter, rules: rules, effort: .reduced)
+        #expect(run.skipped == Set(rules))
+        try expectGolden(rules.map { "\($0): " + run.messages(of: $0) })
+    }
+}
