@@ -17,7 +17,8 @@ public struct PowerLossStates: Sequence, Sendable {
     private let changes: DiskChanges
     private let limit: Int
     private let seed: UInt64
-    private let isExhaustive: [Bool]
+    /// What is visited of each window; nil for all of it.
+    private let selections: [[IndexSet]?]
 
     /// How many states there are, and how far they were enumerated.
     public struct Figures: Sendable, Hashable, CustomStringConvertible {
@@ -79,7 +80,7 @@ public struct PowerLossStates: Sequence, Sendable {
         figures.windows = changes.windows.count
         figures.limit = limit
         figures.seed = seed
-        var isExhaustive: [Bool] = []
+        var selections: [[IndexSet]?] = []
         for number in changes.windows.indices {
             let window = PowerLossWindow(changes, number)
             let open = window.pending.count
@@ -87,17 +88,17 @@ public struct PowerLossStates: Sequence, Sendable {
                 figures.exhaustiveWindows += 1
                 figures.exhaustiveStates += count
                 figures.largestExhaustive = Swift.max(figures.largestExhaustive, open)
-                isExhaustive.append(true)
+                selections.append(nil)
             } else {
                 figures.largestSampled = Swift.max(figures.largestSampled, open)
                 let selection = window.selection(of: limit, seed: seed &+ UInt64(number))
                 figures.pairs += selection.pairs
                 figures.coveredPairs += selection.coveredPairs
-                isExhaustive.append(false)
+                selections.append(selection.states)
             }
         }
         self.figures = figures
-        self.isExhaustive = isExhaustive
+        self.selections = selections
     }
 
     /// Begins with the first state. Iterators do not share anything, so each gives every state.
@@ -106,7 +107,7 @@ public struct PowerLossStates: Sequence, Sendable {
     /// The numbers of acknowledgements after which every state is made, and not a selection.
     package var exhaustiveAcknowledgements: Set<Int> {
         let numbers = changes.windows.indices
-        let sampled = numbers.filter { !isExhaustive[$0] }
+        let sampled = numbers.filter { selections[$0] != nil }
             .map { changes.windows[$0].acknowledgements.count }
         return Set(numbers.map { changes.windows[$0].acknowledgements.count })
             .subtracting(sampled)
@@ -159,11 +160,10 @@ public struct PowerLossStates: Sequence, Sendable {
                 settled.make(window.changes[settledEnd])
                 settledEnd += 1
             }
-            if states.isExhaustive[number] {
-                branches = [Branch(index: window.first, tree: settled, reached: window.least)]
+            if let chosen = states.selections[number] {
+                selection = chosen[...]
             } else {
-                let seed = states.seed &+ UInt64(number)
-                selection = window.selection(of: states.limit, seed: seed).states[...]
+                branches = [Branch(index: window.first, tree: settled, reached: window.least)]
             }
         }
 

@@ -107,9 +107,11 @@ struct PowerLossWindow: Sendable {
         }
         let share = limit / 4
         // First those that a kill leaves, too.
-        let ends = prefixes { changes[$0].call }
-        for reached in Self.some(limit / 2, of: ends, &generator) { choose(reached) }
-        for reached in Self.some(share, of: prefixes { $0 }, &generator) { choose(reached) }
+        let ends = [0] + pending.indices.filter { endsCall($0) }.map { $0 + 1 }
+        for count in Self.some(limit / 2, of: ends, &generator) { choose(first(count)) }
+        for count in Self.some(share, of: Array(0...pending.count), &generator) {
+            choose(first(count))
+        }
         for index in Self.some(share, of: pending, &generator) { choose(without([index])) }
         for index in Self.some(share, of: pending, &generator) { choose(with(index)) }
         selection.pairs = pending.count * (pending.count - 1) / 2
@@ -133,16 +135,17 @@ struct PowerLossWindow: Sendable {
         return selection
     }
 
-    /// The changes up to each point, nothing first, where the part ends that they belong to.
-    private func prefixes(part: (Int) -> Int) -> [IndexSet] {
-        var prefix = least
-        var prefixes = [prefix]
-        for (position, index) in pending.enumerated() {
-            prefix.insert(index)
-            let next = position + 1 < pending.count ? part(pending[position + 1]) : nil
-            if part(index) != next { prefixes.append(prefix) }
-        }
-        return prefixes
+    /// The first changes of the window.
+    private func first(_ count: Int) -> IndexSet {
+        var reached = least
+        for index in pending.prefix(count) { reached.insert(index) }
+        return reached
+    }
+
+    /// Whether the next change, if any, belongs to another call.
+    private func endsCall(_ position: Int) -> Bool {
+        position + 1 == pending.count
+            || changes[pending[position]].call != changes[pending[position + 1]].call
     }
 
     /// Sets of changes, each once.
