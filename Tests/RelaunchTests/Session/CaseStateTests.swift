@@ -95,7 +95,7 @@ import Testing
         // They go with the processes, with a recording that goes on, or with the container.
         let ownVariables: Set = [
             "running", "isSuspended", "spawned", "watch", "isDiskRefused", "postponesObservation",
-            "hasPostponed", "commonEnvironment",
+            "hasPostponed", "commonEnvironment", "diskMarks", "diskEnd",
         ]
         let names = Set(Mirror(reflecting: session).children.compactMap(\.label))
             .subtracting(constants).subtracting(ownVariables)
