@@ -7,9 +7,7 @@ extension DiskChanges {
         var indices = past.data
         if let range {
             // What is not in whole blocks is written with them.
-            let blocks =
-                range.lowerBound / profile.block
-                * profile.block..<profile.blockEnd(range.upperBound)
+            let blocks = profile.blocks(of: range)
             indices = indices.filter { changes[$0].range?.overlaps(blocks) ?? true }
         }
         switch profile.sync {

@@ -39,7 +39,7 @@ extension DiskChanges {
         let range = offset..<offset + UInt64(bytes.count)
         let isGrowing = range.upperBound > size
         let isNew = range.upperBound > past.reserved
-        let isInKnownBlock = offset / profile.block * profile.block < size
+        let isInKnownBlock = profile.blocks(of: range).lowerBound < size
         let growsBefore =
             switch profile.growth {
             case .beforeData: true
@@ -81,24 +81,32 @@ extension DiskChanges {
     private mutating func addSize(
         _ file: FileID, _ range: Range<UInt64>, isNew: Bool, _ past: inout Past, _ text: String
     ) {
-        let index = add(
-            [.grow(file, size: range.upperBound)], needs: [past.lastSize, past.lastShape],
-            isMetadata: true, range: range, "the new size after \(text)")
+        let index = addGrowth(
+            file, range, needs: [past.lastSize, past.lastShape], &past, "the new size after \(text)"
+        )
         past.lastSize = index
         past.lastMetadata = index
-        past.data.append(index)
         if isNew { past.allocating.append(index) }
     }
 
     private mutating func addFilledBlock(_ file: FileID, _ size: UInt64, _ past: inout Past) {
-        let range = size..<profile.blockEnd(size)
+        let end = profile.blockEnd(size)
+        past.lastSize = addGrowth(
+            file, size..<end,
+            needs: [past.lastShape, profile.growth == .beforeData ? past.lastSize : nil], &past,
+            "a size of \(end) on the way of `\(call.text)`")
+    }
+
+    /// A size alone, to the end of a range.
+    private mutating func addGrowth(
+        _ file: FileID, _ range: Range<UInt64>, needs: [Int?], anyOf: [Int] = [],
+        _ past: inout Past, _ text: String
+    ) -> Int {
         let index = add(
-            [.grow(file, size: range.upperBound)],
-            needs: [past.lastShape, profile.growth == .beforeData ? past.lastSize : nil],
-            isMetadata: true, range: range,
-            "a size of \(range.upperBound) on the way of `\(call.text)`")
-        past.lastSize = index
+            [.grow(file, size: range.upperBound)], needs: needs, isMetadata: true, range: range,
+            anyOf: anyOf, text)
         past.data.append(index)
+        return index
     }
 
     /// With any data of the file comes the size that it has by then; the zeros that fill a block are
@@ -111,10 +119,9 @@ extension DiskChanges {
             fills
             ? [] : past.data.filter { changes[$0].durableFrom == nil && changes[$0].range != nil }
         guard fills || open.count > 1 else { return }
-        let index = add(
-            [.grow(file, size: end)], needs: [past.lastShape], isMetadata: true, range: size..<end,
-            anyOf: open, "the new size after `\(call.text)`")
-        past.data.append(index)
+        _ = addGrowth(
+            file, size..<end, needs: [past.lastShape], anyOf: open, &past,
+            "the new size after `\(call.text)`")
     }
 }
 
@@ -123,6 +130,12 @@ extension PowerLossProfile {
     func blockEnd(_ offset: UInt64) -> UInt64 {
         let (end, overflows) = offset.addingReportingOverflow(block - 1)
         return overflows ? .max / block * block : end / block * block
+    }
+
+    /// The whole blocks that hold some bytes.
+    func blocks(of range: Range<UInt64>) -> Range<UInt64> {
+        let first = range.lowerBound / block * block
+        return first..<max(first + 1, blockEnd(range.upperBound))
     }
 }
 
@@ -141,8 +154,7 @@ extension DiskChanges.Past {
     /// blocks, where data is overwritten in place.
     func shapes(affecting range: Range<UInt64>, of profile: PowerLossProfile) -> [Int?] {
         guard profile.overwritesInPlace else { return [lastShape] }
-        let first = range.lowerBound / profile.block * profile.block
-        let blocks = first..<max(first + 1, profile.blockEnd(range.upperBound))
+        let blocks = profile.blocks(of: range)
         return shapes.last { $0.range.overlaps(blocks) }.map { [$0.index] } ?? []
     }
 }

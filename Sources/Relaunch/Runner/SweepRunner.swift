@@ -115,10 +115,10 @@ struct SweepRunner: Sendable {
     /// Has the kernel confirm a sweep.
     private func kernelCheck() async throws -> KernelCheck.Outcome? {
         let points = runner.configuration.kernelCheckPoints
-        guard points > 0, sweep.states.isConfirmable else { return nil }
+        guard points > 0, let recorded = sweep.states.visitor?.recorded else { return nil }
         let check = KernelCheck(
             paths: paths, sweep: sweep.step, steps: sweep.states.steps, index: sweep.next - 1,
-            branches: sweep.branches, points: points,
+            branches: sweep.branches, calls: recorded.plannableCount, points: points,
             isAsked: runner.configuration.isKernelCheckAsked)
         return try await check.run()
     }

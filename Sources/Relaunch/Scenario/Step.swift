@@ -79,8 +79,6 @@ public struct SweptStates: Sendable {
     var statesPerWindow = 1_000
     /// On how many images of a real disk the target is relaunched, too.
     var realImages = 0
-    /// Whether they can be killed for real, so that the kernel confirms the states.
-    var isConfirmable = false
 
     /// Branches that are made one at a time.
     public init(

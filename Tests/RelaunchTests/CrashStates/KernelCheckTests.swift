@@ -249,21 +249,23 @@
         func check(points: Int) async throws -> KernelCheck.Outcome {
             try await KernelCheck(
                 paths: paths, sweep: sweep, steps: sweep.steps, index: 1, branches: [],
-                points: points, isAsked: true
+                calls: recorded().plannableCount, points: points, isAsked: true
             )
             .run()
         }
 
         /// How many whole recordings predict what is on disk at their end.
         func recordings(_ count: Int) async throws -> Int {
-            for _ in 0..<count {
-                let (failure, session) = try await paths.session(before: 1, along: [])
-                #expect(failure == nil)
-                let recorded = try await session.recordToDeath(sweep.steps)
-                #expect(!recorded.calls.isEmpty)
-                try await session.abandon()
-            }
+            for _ in 0..<count { #expect(try await !recorded().calls.isEmpty) }
             return count
+        }
+
+        private func recorded() async throws -> RecordedSteps {
+            let (failure, session) = try await paths.session(before: 1, along: [])
+            #expect(failure == nil)
+            let recorded = try await session.recordToDeath(sweep.steps)
+            try await session.abandon()
+            return recorded
         }
 
         func end() async {

@@ -16,6 +16,8 @@ package struct RecordedSteps: Sendable {
     /// The container when the steps were over.
     var end: DirectoryTree
     var calls: [RecordedCall]
+    /// How many of them a plan can choose from.
+    var plannableCount: Int
     /// What a person should know about the recording.
     var notes: [String]
     /// How many messages the target had sent to the outside when the steps were over.
@@ -93,6 +95,7 @@ extension Session {
         if running != nil { try await kill(.system, where: "after the swept steps") }
         var recorded = RecordedSteps(
             base: base, end: end, calls: recording.calls,
+            plannableCount: recording.plannableCount,
             notes: recording.notes.map(\.description)
                 + stores.map { "a change that no call made: \($0.text)" },
             acknowledgementCount: recording.calls.acknowledgementCount,

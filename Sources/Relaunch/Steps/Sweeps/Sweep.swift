@@ -138,7 +138,6 @@ public struct Sweep: Step {
                 recorded, death: death, statesPerWindow: statesPerWindow, seed: session.seed))
         states.steps = steps
         states.limits = limits
-        states.isConfirmable = true
         states.profile = death.profile
         states.statesPerWindow = statesPerWindow
         states.realImages = realImages ?? 0
