@@ -53,9 +53,10 @@ extension DiskChanges {
     private mutating func addZeros(_ file: FileID, in range: Range<UInt64>) {
         guard !range.isEmpty else { return }
         var past = files[file] ?? past(of: file)
+        let needs = past.lastWrites(in: range) + past.shapes(affecting: range, of: profile)
+        reveal(needs, &past)
         let index = add(
-            [.zeros(file, range)],
-            needs: past.lastWrites(in: range) + past.shapes(affecting: range, of: profile),
+            [.zeros(file, range)], needs: needs,
             isMetadata: profile.copiesOnWrite, range: range,
             "zeros at bytes \(range.lowerBound) to \(range.upperBound - 1) by `\(call.text)`")
         past.noteWrite(index, in: range)

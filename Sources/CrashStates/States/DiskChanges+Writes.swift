@@ -56,9 +56,11 @@ extension DiskChanges {
         if isAlone {
             // Beyond the end that the disk knows it cannot be seen, unless that has been cut.
             let isHidden = growsBefore && offset >= size && past.shapes.isEmpty
+            if !isHidden { reveal(needs, &past) }
             index = add(
                 [data], needs: needs + [isHidden ? past.lastSize : nil],
                 isMetadata: isNew || profile.copiesOnWrite, range: range, text)
+            if isHidden { past.hidden[index] = past.lastSize }
             past.data.append(index)
         }
         if isGrowing, !growsBefore {

@@ -53,6 +53,8 @@ struct DiskChanges: Sendable {
         var shapes: [(index: Int, range: Range<UInt64>)] = []
         /// Bytes below this one have their place on the disk, or will have it with an earlier change.
         var reserved: UInt64 = 0
+        /// Data beyond the end that the disk knows, and the change of size that shows it.
+        var hidden: [Int: Int] = [:]
         var data: [Int] = []
         var allocating: [Int] = []
         var attributes: [Int] = []
@@ -168,6 +170,16 @@ struct DiskChanges: Sendable {
         }
         changes.append(change)
         return index
+    }
+
+    /// Data that lies beyond the end comes with its size, since it cannot be seen before. With another
+    /// change of the same bytes of the disk, which can be seen, it is there before.
+    mutating func reveal(_ indices: [Int?], _ past: inout Past) {
+        for case let index? in indices {
+            guard let size = past.hidden.removeValue(forKey: index) else { continue }
+            changes[index].needs.removeAll { $0 == size }
+            reveal(changes[index].needs, &past)
+        }
     }
 
     func past(of file: FileID) -> Past {

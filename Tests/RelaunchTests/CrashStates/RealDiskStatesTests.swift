@@ -48,6 +48,18 @@ struct RealDiskStatesTests {
         #expect(try states(.btrfs) == ["o100 ", "o100 a50 "])
     }
 
+    @Test("keeps a write, or the zeros of a cut, without the size of an append to the same bytes")
+    func appendedBefore() throws {
+        func states(_ then: (ScriptedRecording) -> Void) throws -> Set<String?> {
+            try contents(of: "log", .ext4, before: filled("o", 100)) {
+                $0.write("log", filled("a", 50), at: 100)
+                then($0)
+            }
+        }
+        #expect(try states { $0.write("log", filled("c", 20), at: 0) }.contains("c20 o80 "))
+        #expect(try states { $0.truncate("log", to: 20) }.contains("o20 080 "))
+    }
+
     @Test("leaves zeros in new blocks, on ext4 where a commit does not wait for them")
     func newBlocks() throws {
         func hasZeros(_ profile: PowerLossProfile) throws -> Bool {
