@@ -1,19 +1,21 @@
 """The target protocol in Python, without any of this project's code."""
-import json, os, socket, sys
+import json, os, sys
 
 
 class Harness:
     """The other end of the channel: one JSON-RPC message a line."""
 
     def __init__(self, descriptor, app):
-        self.socket = socket.socket(fileno=descriptor)
-        self.socket.set_inheritable(False)
-        self.lines = self.socket.makefile("rb")
+        self.descriptor = descriptor
+        os.set_inheritable(descriptor, False)
+        self.lines = os.fdopen(descriptor, "rb", closefd=False)
         self.held, self.waiting, self.last_id, self.app = [], [], 0, app
 
     def put(self, **message):
         try:
-            self.socket.sendall(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+            line = json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
+            while line:
+                line = line[os.write(self.descriptor, line):]
         except OSError:
             os._exit(0)  # Nobody listens any more.
 
