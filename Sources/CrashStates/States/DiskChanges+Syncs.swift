@@ -18,8 +18,7 @@ extension DiskChanges {
             if !dataOnly, let last = past.lastMetadata { indices.append(last) }
             indices += past.entries.suffix(1)
         case .log:
-            indices +=
-                past.names + namesAbove(file) + past.entries.map { loggedEntry($0, of: file) }
+            indices += past.names + namesAbove(file) + loggedEntries(past.entries, of: file)
             if !dataOnly { indices += past.attributes }
         }
         makeDurable(indices)
@@ -54,14 +53,34 @@ extension DiskChanges {
         return names.count == 1 && names[0].file != nil
     }
 
-    /// Of a name that was moved from one directory to another, the log of the new one has the new name.
-    private mutating func loggedEntry(_ index: Int, of directory: FileID) -> Int {
+    /// Of a name that was moved from one directory to another, the log of the new one has the new name,
+    /// and so it has further names that the file was given there.
+    private mutating func loggedEntries(_ entries: [Int], of directory: FileID) -> [Int] {
+        var logged: [Int: Int] = [:]
+        return entries.map { index in
+            let entry = loggedMove(index, of: directory) ?? loggedName(index, after: logged)
+            if let entry { logged[index] = entry }
+            return entry ?? index
+        }
+    }
+
+    private mutating func loggedName(_ index: Int, after logged: [Int: Int]) -> Int? {
+        let change = changes[index]
+        guard change.durableFrom == nil, makesName(index),
+            change.needs.contains(where: { logged[$0] != nil })
+        else { return nil }
+        return add(
+            change.effects, needs: change.needs.map { logged[$0] ?? $0 }, isMetadata: false,
+            change.text)
+    }
+
+    private mutating func loggedMove(_ index: Int, of directory: FileID) -> Int? {
         guard changes[index].durableFrom == nil, changes[index].effects.count == 1,
             case .names(let names)? = changes[index].effects.first, names.count == 2,
             let added = names.last, added.entry.directory == directory, let file = added.file,
             let removed = names.first, removed.file == nil, removed.entry.directory != directory,
             tree.file(at: added.entry) == file
-        else { return index }
+        else { return nil }
         return add(
             [.names([(added.entry, file)])], needs: changes[index].needs, isMetadata: false,
             "the new name of \(changes[index].text)")

@@ -138,13 +138,15 @@ struct RealDiskStatesTests {
         let recording = try ScriptedRecording(RealDirectory()) { "old".save(to: $0 + "/file") }
         recording.create("folder", .directory, mode: 0o755)
         recording.rename("file", to: "folder/file")
+        recording.link("folder/file", at: "folder/again")
         recording.sync("folder")
         recording.acknowledge("saved")
         for (profile, expected) in [(PowerLossProfile.btrfs, true), (.ext4, false), (.xfs, false)] {
             let states = try PowerLossStates(
                 base: recording.base, calls: recording.calls, profile: profile, seed: 1)
-            let found = states.contains {
-                $0.tree.file(at: "file") != nil && $0.tree.file(at: "folder/file") != nil
+            let found = states.contains { state in
+                let names = ["file", "folder/file", "folder/again"]
+                return names.allSatisfy { state.tree.file(at: $0) != nil }
             }
             #expect(found == expected, "\(profile.name)")
             let isKept = states.filter { $0.acknowledgements.count == 1 }
