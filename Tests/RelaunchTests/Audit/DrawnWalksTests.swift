@@ -7,10 +7,12 @@ import TestSupport
 /// What an audit finds by the values that it draws, and what it takes for right though it looks odd.
 @Suite(.enabled(if: TrialTarget.hasPython, "there is no 'python3' on the PATH"))
 struct DrawnWalksTests {
-    private func audit(_ name: String, _ rules: String..., seed: UInt64 = 1) async throws
-        -> AuditRun
-    {
-        try await AuditRun(TrialTarget.audited(name), rules: rules, seed: seed)
+    /// Few walks are enough where what is tested shows in each of them.
+    private func audit(
+        _ name: String, _ rules: String..., seed: UInt64 = 1,
+        effort: AuditEffort.Choice = .reduced
+    ) async throws -> AuditRun {
+        try await AuditRun(TrialTarget.audited(name), rules: rules, seed: seed, effort: effort)
     }
 
     // MARK: Values that restoring loses
@@ -42,7 +44,8 @@ struct DrawnWalksTests {
 
     @Test func `an order of the user's that restoring loses is one finding`() async throws {
         let rules = ["S7", "S2", "S13", "R12", "R18", "D11", "W1"]
-        let run = try await AuditRun(TrialTarget.audited("scrambled"), rules: rules)
+        let run = try await AuditRun(
+            TrialTarget.audited("scrambled"), rules: rules, effort: .reduced)
         #expect(run.broken == ["S7"])
         try expectGolden(run.messages(of: "S7"))
         #expect(run.notes == [])
