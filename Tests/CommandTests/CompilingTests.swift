@@ -1,4 +1,5 @@
 import Foundation
+import Relaunch
 import Testing
 import TestSupport
 
@@ -37,6 +38,67 @@ import TestSupport
         try folder.write(
             text.replacingOccurrences(of: ".command(\"true\")", with: ".command(\"true\", 1)"),
             to: "Scenarios/Bad.swift")
+        let run = try await relaunch("run", "Scenarios/Bad.swift", in: folder)
+        #expect(run.status == 101)
+        try expectGolden(run)
+    }
+
+    /// Scenarios of all kinds that a form of the file changes, each with an expectation that fails.
+    private static let failing = [
+        "    Scenario(\"a call\") {\n        Launch()\n        Expect(.exitStatus(1))\n    }",
+        "    Scenario(\"one of several in a line\") {\n        Launch(); Expect(.exitStatus(1))\n    }",
+        """
+            for number in Int32(1)...2 {
+                Scenario("in a loop \\(number)") {
+                    Launch()
+                    for status in 1...number {
+                        if status == number { Expect(.exitStatus(status)) } else { Expect(.exitStatus(0)) }
+                    }
+                }
+            }
+        """,
+        "    outside",
+        """
+            Scenario("with steps from outside") {
+                launch()
+                Expect(.exitStatus(1))
+            }
+        """,
+    ]
+
+    private func failures(withScenarios count: Int) async throws -> [String] {
+        let others = (0..<count).map { Sample.scenario("number \($0)", status: 0) }
+        let outside = """
+            import Relaunch
+            private let outside = [Scenario("from outside") { Launch(); Expect(.exitStatus(1)) }]
+
+            @StepsBuilder private func launch() -> [any Step] { Launch(); Expect(.exitStatus(0)) }
+
+            """
+        try folder.write(
+            outside + Sample.file("Many", Self.failing + others), to: "Scenarios/Many.swift")
+        let run = try await relaunch(
+            "run", "Scenarios/Many.swift", "--no-controls", "--jobs", "1", "--events", "-",
+            in: folder)
+        #expect(run.status == 1, "\(run.error)")
+        return try run.output.split(separator: "\n").flatMap { line -> [String] in
+            guard case .caseFinished(let result) = try EventStream.event(from: String(line))?.kind
+            else { return [] }
+            return result.failures.map { "\(result.identity.scenario): \($0.location)" }
+        }
+    }
+
+    @Test func aFileWithManyScenariosSaysTheSameLinesAndColumns() async throws {
+        let few = try await failures(withScenarios: 1)
+        let many = try await failures(withScenarios: 40)
+        #expect(few.count == 6)
+        #expect(many == few)
+    }
+
+    @Test func aMistakeInAFileWithManyScenariosIsShownAsTheCompilerSaysIt() async throws {
+        let bad = "    Scenario(\"x\") {\n        Launhc()\n        Expect(.exitStatus(0))\n    }"
+        let others = (0..<40).map { Sample.scenario("number \($0)", status: 0) }
+        try folder.write(Sample.file("Bad", [bad] + others), to: "Scenarios/Bad.swift")
         let run = try await relaunch("run", "Scenarios/Bad.swift", in: folder)
         #expect(run.status == 101)
         try expectGolden(run)

@@ -15,11 +15,23 @@ struct HostCompiler {
 
     struct Compilation {
         var arguments: [String]
-        /// What makes the compiler read the ``CompiledForm`` instead of the file itself.
-        var form: [String]
+        /// What makes the compiler read a ``CompiledForm`` instead of the file itself; the first is
+        /// compiled, and the others are for where it has hidden what is wrong with the file.
+        var forms: [(style: CompiledForm.Style, arguments: [String])]
         /// Where everything happens; renamed when it is done.
         var directory: String
         var host: String
+
+        /// The compilation that tells the user more than this one's failure does; nil where none does.
+        func retry(after output: String) -> Compilation? {
+            switch forms.first?.style {
+            case .functions? where !CompiledForm.isMisread(in: output), nil: return nil
+            case .functions?, .statements?:
+                var retry = self
+                retry.forms.removeFirst()
+                return retry
+            }
+        }
     }
 
     /// How the sources of a scenario file are understood, by the compiler and in an editor.
@@ -29,8 +41,9 @@ struct HostCompiler {
 
     /// What the compiler is told to make a program of sources.
     static func arguments(_ sources: [String], to program: String, _ kit: Kit) -> [String] {
-        ["-wmo", "-Onone", "-use-ld=lld", "-o", program, "-no-color-diagnostics"] + language
-            + kit.compilerArguments + kit.linkerArguments + sources
+        ["-wmo", "-Onone", "-use-ld=lld", "-o", program, "-no-color-diagnostics"]
+            // A check of the compiler's own work, which takes a twentieth of its time.
+            + ["-Xfrontend", "-disable-llvm-verify"] + language + kit.compilerArguments + kit.linkerArguments + sources
     }
 
     /// A host is not used for this long before it goes, and there are no more than this many.
@@ -108,13 +121,16 @@ struct HostCompiler {
 
             """
         let entryPoint = directory + "/RelaunchHost.swift"
-        try writeFile(main, to: entryPoint)
-        let form = try CompiledForm(of: text)?
-            .write(to: directory, inPlaceOf: file.absolutePath)
+        let forms = [CompiledForm.Style.statements, .functions]
+            .compactMap { CompiledForm(of: text, style: $0) }
+        let isInStatements = forms.first?.style == .statements
+        try writeFile(main + (isInStatements ? CompiledForm.lists : ""), to: entryPoint)
         return Compilation(
             arguments: Self.arguments(
                 [file.compilerPath] + file.support + [entryPoint], to: directory + "/host", kit),
-            form: form ?? [], directory: directory, host: entry + "/host")
+            forms: try forms.map {
+                ($0.style, try $0.write(to: directory, inPlaceOf: file.absolutePath))
+            }, directory: directory, host: entry + "/host")
     }
 
     /// Puts a finished compilation in its place. Another run may have been faster.

@@ -41,19 +41,9 @@ extension Dispatcher {
         _ compilation: HostCompiler.Compilation, with compiler: Compiler, for file: FileRun
     ) throws {
         let child = try processes.start(
-            compiler.path, compilation.form + compilation.arguments,
+            compiler.path, (compilation.forms.first?.arguments ?? []) + compilation.arguments,
             changes: Compiler.changes(scrapsIn: compilation.directory))
         file.compile(by: child, compilation, within: Self.compileLimit)
-    }
-
-    /// Compiles the file as it is, where the form that compiles faster has hidden what is wrong with it.
-    private func compilePlainly(
-        _ file: FileRun, _ compilation: HostCompiler.Compilation
-    ) throws {
-        var plain = compilation
-        plain.form = []
-        guard let compiler else { return }
-        try start(plain, with: compiler.compiler, for: file)
     }
 
     func finishCompiling(
@@ -80,12 +70,14 @@ extension Dispatcher {
             }
             if !output.isEmpty { reports.publish(.note(output)) }
             file.compiled(HostProgram(path: compilation.host))
-        case .exited? where !compilation.form.isEmpty && CompiledForm.isMisread(in: output):
-            do { try compilePlainly(file, compilation) } catch {
-                remove(compilation.directory)
-                fail(file, .harness, "'\(file.file.path)' cannot be compiled: \(error)")
-            }
         case .exited?:
+            if let compiler, let retry = compilation.retry(after: output) {
+                do { try start(retry, with: compiler.compiler, for: file) } catch {
+                    remove(compilation.directory)
+                    fail(file, .harness, "'\(file.file.path)' cannot be compiled: \(error)")
+                }
+                return
+            }
             remove(compilation.directory)
             if output.contains("module compiled with Swift") {
                 fail(
