@@ -71,6 +71,24 @@ import TestSupport
         try expectGolden(outcome)
     }
 
+    @Test func savedSettingsMayNameOtherFiles() async throws {
+        try save("import Relaunch\nlet settings = Settings(jobs: 1)", to: "Relaunch.swift")
+        try save(Sample.passing("C", ["three"]), to: "Others/C.swift")
+        let run = try RelaunchProcess(["watch", "--seed", "7"], in: folder)
+        try await wait(for: "Ctrl-C", in: run)
+        let others = "import Relaunch\nlet settings = Settings(scenarios: \"Others\", jobs: 1)"
+        try save(others, to: "Relaunch.swift")
+        try await wait(for: "Ctrl-C", times: 2, in: run)
+        try save(Sample.passing("C", ["four"]), to: "Others/C.swift")
+        try await wait(for: "Ctrl-C", times: 3, in: run)
+        // A folder that is not there.
+        try save(others.replacingOccurrences(of: "Others", with: "None"), to: "Relaunch.swift")
+        try await wait(for: "Ctrl-C", times: 4, in: run)
+        let outcome = try await end(run)
+        #expect(outcome.status == 0)
+        try expectGolden(outcome)
+    }
+
     @Test func ofAFileOnlyWhatIsNamedRuns() async throws {
         try save(Sample.passing("A", ["one", "two"]), to: "Scenarios/A.swift")
         let run = try RelaunchProcess(["watch", "Scenarios/A.swift::two"], in: folder)

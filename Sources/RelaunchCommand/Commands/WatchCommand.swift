@@ -9,7 +9,7 @@ struct WatchCommand: ParsableCommand {
         discussion: """
             Runs every file once. Then it waits until a scenario file, a file of a folder Support/ beside \
             it, or the target's executable is saved, and runs again the files that this concerns; all of \
-            them for the project's settings, Relaunch.swift. A file that does not compile is answered with \
+            them for the project's settings, Relaunch.swift, which may also name other files. A file that does not compile is answered with \
             the compiler's message. Ctrl-C ends it.
 
             EXAMPLES
@@ -46,7 +46,13 @@ struct WatchCommand: ParsableCommand {
             of: Array(CommandLine.arguments.dropFirst().drop { $0 != "watch" }.dropFirst()),
             without: options.selection.files)
         // Ctrl-C is how one leaves.
-        let signal = try WatchLoop(watched, options: rest).serve()
+        let typed = options.selection.files
+        let signal = try WatchLoop(watched, options: rest) {
+            (try? ProjectSettings.saved()).map { settings in
+                var settings = settings
+                return settings.choose(files: typed).map(ScenarioSelector.init)
+            }
+        }.serve()
         if signal != SIGINT { throw ArgumentParser.ExitCode(128 + signal) }
     }
 

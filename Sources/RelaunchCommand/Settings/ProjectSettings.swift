@@ -11,16 +11,20 @@ struct ProjectSettings {
 
     /// The settings of the working directory. What is wrong with them is said, and ends the command.
     static func load() throws -> ProjectSettings {
-        guard let file = SettingsFile.nearest() else { return ProjectSettings() }
-        do {
-            return ProjectSettings(file: file, values: try file.settings())
-        } catch let error as SettingsError {
+        do { return try saved() } catch let error as SettingsError {
             printError(error.description)
             throw ArgumentParser.ExitCode(error.exitCode.rawValue)
         } catch {
-            printError("\(file.path): error: the settings cannot be taken: \(error)")
+            let path = SettingsFile.nearest()?.path ?? SettingsFile.name
+            printError("\(path): error: the settings cannot be taken: \(error)")
             throw ArgumentParser.ExitCode(Relaunch.ExitCode.errored.rawValue)
         }
+    }
+
+    /// The same, with what is wrong thrown.
+    static func saved() throws -> ProjectSettings {
+        guard let file = SettingsFile.nearest() else { return ProjectSettings() }
+        return ProjectSettings(file: file, values: try file.settings())
     }
 
     init() {}

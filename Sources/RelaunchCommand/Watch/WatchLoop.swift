@@ -5,6 +5,8 @@ import Relaunch
 final class WatchLoop {
     private var watched: WatchedFiles
     private let options: [String]
+    /// What the saved settings name; nil where they cannot be taken, which the next run says.
+    private let namedBySettings: () -> [ScenarioSelector]?
     private let watch: FileWatch
     private let signals: Int32
     private var run: WatchedRun?
@@ -17,9 +19,13 @@ final class WatchLoop {
     /// An editor may write several files, or one in several steps.
     private static let quiet = Duration.milliseconds(80)
 
-    init(_ watched: WatchedFiles, options: [String]) throws {
+    init(
+        _ watched: WatchedFiles, options: [String],
+        namedBySettings: @escaping () -> [ScenarioSelector]?
+    ) throws {
         self.watched = watched
         self.options = options
+        self.namedBySettings = namedBySettings
         watch = try FileWatch()
         signals = try SignalPipe.open()
         pending = Set(watched.files.map(\.absolutePath))
@@ -70,6 +76,7 @@ final class WatchLoop {
 
     private func receiveChanges() throws {
         let changes = watch.takeChanges()
+        if watched.areSettings(in: changes) { takeSettings() }
         let new = watched.update().map(\.absolutePath)
         let concerned = watched.concerned(by: changes)
         try watch.watch(watched.directories)
@@ -85,6 +92,14 @@ final class WatchLoop {
             pending.formUnion(present)
             run.stop()
         }
+    }
+
+    private func takeSettings() {
+        guard let named = namedBySettings(), named != watched.named else { return }
+        do { try watched.rename(named) } catch {
+            return say("\(error); the files of before are still watched")
+        }
+        if watched.files.isEmpty { say(Hints.noFiles(in: named.map(\.file))) }
     }
 
     private func receiveSignals() {

@@ -4,7 +4,7 @@ import Relaunch
 /// What is watched, and which scenario files a change concerns.
 struct WatchedFiles {
     /// The arguments, which are looked at again after each change: a folder may have new files.
-    let named: [ScenarioSelector]
+    private(set) var named: [ScenarioSelector]
     private(set) var files: [ScenarioFile]
     /// The settings of the project, which concern every file; nil where it has none.
     private let settings: String?
@@ -56,6 +56,18 @@ struct WatchedFiles {
         let new = present.filter { !files.contains($0) }
         files = present
         return new
+    }
+
+    /// Watches what is named now instead, where all of it is there.
+    mutating func rename(_ selectors: [ScenarioSelector]) throws(FileSelection.NotThere) {
+        files = try FileSelection.files(named: selectors)
+        named = selectors
+    }
+
+    /// Whether the settings were saved.
+    func areSettings(in changes: FileWatch.Changes) -> Bool {
+        guard let settings else { return false }
+        return changes.isOverflow || changes.paths.contains(settings)
     }
 
     /// Takes in what the target of a file is.
