@@ -9,7 +9,8 @@ struct InitCommand: ParsableCommand {
         discussion: """
             A program that is named by a path, and a product that is built, is launched in an empty \
             directory to find out whether it speaks the target protocol. One that does not is run to its \
-            end, as one on the PATH is.
+            end, as one on the PATH is. One that says nothing and runs on is tried with --version and --help: \
+            after three seconds it is refused.
 
             In a package, without the name of a file, the scenarios become a part of its tests and of its \
             continuous integration too: a test target with a link to the folder Scenarios, which Package.swift \

@@ -38,7 +38,7 @@ package enum ProtocolTrial {
     ///   - limit: how long it has for its launch, or to run to its end.
     /// - Throws: where it cannot be started at all; the message says why.
     package static func finding(
-        of executable: String, arguments: [String] = [], within limit: Duration = .seconds(3)
+        of executable: String, arguments: [String] = [], within limit: Duration
     ) async throws -> Finding {
         let step = TrialStep(arguments: arguments)
         let suite = Suite("trial", target: .app(executable), timeLimit: limit) {
