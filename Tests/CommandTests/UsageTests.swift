@@ -73,6 +73,15 @@ import TestSupport
         #expect(folder.names() == ["A.swift", "file"])
     }
 
+    @Test func theFoldersOfAReportAreMade() async throws {
+        try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
+        let run = try await relaunch(
+            "run", "A.swift", "--junit", "out/of/report.xml", "--events", "out/for/events", in: folder)
+        #expect(run.status == 0)
+        #expect(folder.names(in: "out/of") == ["report.xml"])
+        #expect(folder.names(in: "out/for") == ["events"])
+    }
+
     @Test(arguments: [
         "run --jobs", "run --max-fail", "run --kernel-check", "run --real-disk", "run --repeat",
         "run --retries",

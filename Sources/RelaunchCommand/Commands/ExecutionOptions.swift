@@ -21,12 +21,16 @@ struct ExecutionOptions: ParsableArguments {
     var controls: Bool?
 
     @Option(
-        help: ArgumentHelp("Write a JUnit report.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "Write a JUnit report; folders that are missing are made.", valueName: "file"),
+        completion: .file())
     var junit: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write the events as JSON Lines ('-': standard output).", valueName: "file"),
+            """
+            Write the events as JSON Lines ('-': standard output); folders that are missing are made.
+            """, valueName: "file"),
         completion: .file())
     var events: String?
 
