@@ -168,6 +168,11 @@ void rl_enter_call(rl_state *state, rl_tracee *tracee, const rl_entry *entry) {
         }
         break;
     case RL_CONCERN_STREAM:
+        // What is told may be about what was stored. While a call is in flight, what it has changed
+        // cannot be told from that.
+        if (is_free) {
+            rl_record_stores();
+        }
         keep_entry(tracee, call, entry);
         tracee->state = RL_TRACEE_SENDING;
         recording.sending += 1;

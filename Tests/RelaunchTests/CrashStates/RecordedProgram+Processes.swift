@@ -87,6 +87,15 @@
                 memory[19999] = '!';
             }
 
+            // Says so, without a call that changes a file.
+            static void store_and_tell(void) {
+                int file = make("mapped", O_RDWR);
+                ftruncate(file, 4096);
+                char *memory = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+                strcpy(memory + 100, "stored");
+                fill(1, "told");
+            }
+
             static void partial_msync(void) {
                 int file = make("mapped", O_RDWR);
                 ftruncate(file, 20000);

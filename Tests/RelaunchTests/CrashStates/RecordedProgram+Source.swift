@@ -200,7 +200,7 @@
                     {"writes", writes}, {"sizes", sizes}, {"names", names},
                     {"attributes", attributes}, {"failures", failures}, {"temporary", temporary},
                     {"outside", outside}, {"threads", threads}, {"children", children},
-                    {"save", save}, {"store", store}, {"partial-msync", partial_msync},
+                    {"save", save}, {"store", store}, {"store-and-tell", store_and_tell}, {"partial-msync", partial_msync},
                     {"direct-and-no-append", direct_and_no_append}, {"fifo", fifo}, {"lists", lists}, {"sockets", sockets},
                     {"leave", leave}, {"lease", lease},
                     {"busy", busy}, {"signals", signals}, {"foreign", foreign}, {"uring", uring},

@@ -141,6 +141,18 @@
             }
         }
 
+        @Test("finds what was stored before the outside was told of it")
+        func findsStoresBeforeTelling() throws {
+            let bench = try RecordingBench()
+            let output = try TestPipe()
+            try bench.recorder.start()
+            let program = try bench.spawn(
+                RecordedProgram.path.get(), ["store-and-tell"], output: output.writing)
+            #expect(try bench.end(of: program) == .exited(0))
+            let names = try bench.recorder.stop().calls.map(\.name)
+            #expect(names == ["openat", "ftruncate", "store", "write"])
+        }
+
         @Test(
             "has of a msync the bytes that it is about, and takes one that does not wait for none")
         func keepsTheRangeOfAMsync() throws {
