@@ -51,6 +51,19 @@ package struct DiskMarks: Sendable {
         if code != 0 { throw RealDiskError.notMade(system, step: "sync", Errno(rawValue: code)) }
     }
 
+    /// Has metadata written by syncing a file of another's: a commit or a log takes along what is ready,
+    /// and data that it does not wait for stays behind. On a thread that sees it.
+    ///
+    /// - Throws: ``RealDiskError``.
+    package func commit() throws {
+        let descriptor = open(
+            mountPoint + "/unrelated", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        guard descriptor >= 0, write(descriptor, "x", 1) == 1, fsync(descriptor) == 0 else {
+            throw RealDiskError.notMade(system, step: "commit", Errno(rawValue: errno))
+        }
+    }
+
     private func mark(_ text: String) throws {
         let descriptor = open(file, O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }

@@ -49,6 +49,8 @@ public struct CaseResult: Sendable, Equatable {
     public var notes: [String]
     /// The rule that it is a trial of, in an audit.
     public var rule: RuleReference?
+    /// What its sweep has visited; nil where it has none.
+    public var sweep: SweepCount?
 
     /// The result of a case. What is left out is empty, or did not happen.
     public init(
@@ -56,9 +58,10 @@ public struct CaseResult: Sendable, Equatable {
         isRandom: Bool = false, failures: [Failure] = [], timeline: [TimelineEntry] = [],
         control: ControlResult = .notNeeded, skipped: String? = nil, container: String? = nil,
         replay: String, launches: Int = 0, attempts: Int = 1, notes: [String] = [],
-        rule: RuleReference? = nil
+        rule: RuleReference? = nil, sweep: SweepCount? = nil
     ) {
         self.rule = rule
+        self.sweep = sweep
         self.identity = identity
         self.verdict = verdict
         self.seconds = seconds
@@ -115,13 +118,18 @@ public struct Failure: Sendable, Equatable {
     public var messages: [String]
     /// The command that shows this failure alone, where its case has several.
     public var replay: String?
+    /// How many branches of the case failed in this way.
+    public var count: Int
+    /// Whether these are images of a real disk.
+    public var isOnRealDisk: Bool
 
     /// - Parameter kind: nil for the usual one of whoever is to blame.
     public init(
         blame: Blame, kind: Kind? = nil, location: FileLocation? = nil, step: String = "",
         message: String, expected: String? = nil, actual: String? = nil, difference: String? = nil,
         fault: String? = nil, killPoint: String? = nil, output: String? = nil,
-        messages: [String] = [], replay: String? = nil
+        messages: [String] = [], replay: String? = nil, count: Int = 1,
+        isOnRealDisk: Bool = false
     ) {
         self.blame = blame
         self.kind = kind ?? .usual(for: blame)
@@ -136,6 +144,8 @@ public struct Failure: Sendable, Equatable {
         self.output = output
         self.messages = messages
         self.replay = replay
+        self.count = count
+        self.isOnRealDisk = isOnRealDisk
     }
 }
 

@@ -235,6 +235,7 @@ extension BranchTally.Cause {
     ///   - unit: what they are called.
     func summary(below depth: Int, as unit: String) -> Failure {
         var failure = failure
+        failure.count = showings.count
         if showings.count > 1 {
             let names = showings.prefix(5).map {
                 $0.branches.dropFirst(depth).joined(separator: "::")

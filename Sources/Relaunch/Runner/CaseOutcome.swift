@@ -20,6 +20,8 @@ struct BranchesOutcome: Sendable {
     var kept: KeptBranch?
     /// What is said of all of them: one line each.
     var notes: [String] = []
+    /// What a sweep has visited.
+    var sweep: SweepCount?
 }
 
 /// What is kept of a branch that failed, for a person to look at.

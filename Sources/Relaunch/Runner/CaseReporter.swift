@@ -189,6 +189,7 @@ extension CaseResult {
         container = outcome.kept?.container
         timeline = outcome.kept?.timeline ?? timeline
         notes += outcome.notes
+        sweep = outcome.sweep
     }
 
     /// The verdict by what was wrong, and by what the control has said.

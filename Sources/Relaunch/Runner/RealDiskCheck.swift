@@ -45,6 +45,7 @@ struct RealDiskCheck: Sendable {
         /// Behind the sweep's figures.
         var text: String?
         var notes: [String] = []
+        var count: RealDiskCount?
 
         /// As what a case of its own has come to.
         var result: BranchesOutcome {

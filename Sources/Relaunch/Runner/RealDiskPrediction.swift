@@ -7,6 +7,8 @@ final class RealDiskPrediction {
         case predicted
         /// It is none of those that were made, and there are too many to make them all.
         case unknown
+        /// It is one of them but for what is in files that were mapped into memory.
+        case mapped
         /// After so many acknowledgements it is not predicted.
         case missed(acknowledgements: Int)
     }
@@ -17,13 +19,36 @@ final class RealDiskPrediction {
     private let states: PowerLossStates
     private var digests: [Int: Set<Digest>] = [:]
     private let exhaustive: Set<Int>
+    /// The paths of files that were changed without a call. A page of such a file can be written between
+    /// any two stores, and no recording has their order.
+    private let mapped: Set<String>
+    /// The states without what is in those files.
+    private lazy var blanked = states.reduce(into: [Int: Set<Digest>]()) { digests, state in
+        digests[state.acknowledgements.count, default: []].insert(blankedDigest(of: state.tree))
+    }
 
-    init(
+    convenience init(
         _ recorded: RecordedSteps, profile: PowerLossProfile, limit: Int, seed: UInt64
     ) throws {
+        try self.init(
+            base: recorded.base, calls: recorded.calls, end: recorded.end, profile: profile,
+            limit: limit, seed: seed)
+    }
+
+    /// - Parameter end: What the calls have made of the base.
+    init(
+        base: DirectoryTree, calls: [RecordedCall], end: DirectoryTree,
+        profile: PowerLossProfile, limit: Int, seed: UInt64
+    ) throws {
         states = try PowerLossStates(
-            base: recorded.base, calls: recorded.calls, profile: profile, limit: limit, seed: seed)
+            base: base, calls: calls, profile: profile, limit: limit, seed: seed)
         exhaustive = states.exhaustiveAcknowledgements
+        let stored = calls.flatMap(\.operations).compactMap { operation -> FileID? in
+            guard case .stored(let file, _, _) = operation else { return nil }
+            return file
+        }
+        mapped = Set(
+            Set(stored).flatMap { [base.path(of: $0), end.path(of: $0)].compactMap { $0 } })
         for state in states {
             digests[state.acknowledgements.count, default: []].insert(state.tree.digest)
         }
@@ -37,8 +62,18 @@ final class RealDiskPrediction {
         let digest = tree.digest
         let missing = acknowledgements.filter { digests[$0]?.contains(digest) != true }
         if missing.isEmpty { return .predicted }
-        return missing.first(where: exhaustive.contains).map { .missed(acknowledgements: $0) }
-            ?? .unknown
+        guard let missed = missing.first(where: exhaustive.contains) else { return .unknown }
+        if !mapped.isEmpty {
+            let blank = blankedDigest(of: tree)
+            if missing.allSatisfy({ blanked[$0]?.contains(blank) == true }) { return .mapped }
+        }
+        return .missed(acknowledgements: missed)
+    }
+
+    private func blankedDigest(of tree: DirectoryTree) -> Digest {
+        var tree = tree
+        for path in mapped { tree.blank(path) }
+        return tree.digest
     }
 
     /// In what a state differs from the predicted one that is most like it, a line for each path.

@@ -39,6 +39,7 @@ actor RealDiskVisitor {
         var visited = 0
         var relaunched = 0
         var unknown = 0
+        var mapped = 0
     }
 
     /// States are judged by what is on the disk, and by whether all had been acknowledged.
@@ -87,18 +88,32 @@ actor RealDiskVisitor {
     }
 
     private var outcome: RealDiskCheck.Outcome {
-        let causes = tally.all.map { $0.summary(below: sweep.branches.count, as: "real images") }
+        let causes = tally.all.map { cause in
+            var failure = cause.summary(below: sweep.branches.count, as: "real images")
+            failure.isOnRealDisk = true
+            return failure
+        }
         var outcome = RealDiskCheck.Outcome(
             failures: failures + causes, launches: tally.launches, kept: kept ?? tally.kept)
         outcome.text = """
             \(Phrases.count(figures.visited, "real image", "real images")) on \(system.name), \
             \(seen.count) distinct
             """
+        outcome.count = RealDiskCount(
+            fileSystem: system.name, images: figures.visited, distinct: seen.count,
+            undecided: figures.unknown + figures.mapped)
         if figures.unknown > 0 {
             outcome.notes.append(
                 """
                 \(figures.unknown) of the real images are neither predicted nor missed: there are more \
                 states between two syncs than can be looked through
+                """)
+        }
+        if figures.mapped > 0 {
+            outcome.notes.append(
+                """
+                \(figures.mapped) of the real images are neither predicted nor missed: they show files \
+                that are mapped into memory in the middle of changes without a call
                 """)
         }
         if runner.workers.exceeded != nil {
@@ -238,6 +253,9 @@ actor RealDiskVisitor {
         case .unknown:
             figures.unknown += 1
             return
+        case .mapped:
+            figures.mapped += 1
+            return
         case .missed(let acknowledgements): count = acknowledgements
         }
         guard missed.insert(tree.digest).inserted else { return }
@@ -259,7 +277,8 @@ actor RealDiskVisitor {
 
     private func harnessFailure(_ message: String) -> Failure {
         Failure(
-            blame: .harness, location: sweep.step.location, step: sweep.step.text, message: message)
+            blame: .harness, location: sweep.step.location, step: sweep.step.text,
+            message: message, isOnRealDisk: true)
     }
 
     /// Such as `on a real ext4, power cut after acknowledgement 2 of 3; …`.

@@ -63,7 +63,11 @@ struct SweepRunner: Sendable {
             failures: failures + real.failures,
             launches: tally.launches + search.launches + real.launches,
             kept: search.kept ?? real.kept,
-            notes: figures + tally.missedNotes + sweep.states.summary() + real.notes)
+            notes: figures + tally.missedNotes + sweep.states.summary() + real.notes,
+            sweep: sweep.states.visitor.map {
+                SweepCount(
+                    calls: $0.figures.calls, states: tally.visited, realDisk: real.count)
+            })
     }
 
     /// What has been found until now, where the run was interrupted.

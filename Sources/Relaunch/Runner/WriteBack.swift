@@ -11,8 +11,9 @@ import RealDisk
 
 /// Has a file system written back at random times, as others on a machine do.
 ///
-/// A process that syncs everything keeps more than the target has asked for, so that a power failure
-/// shows what lies between two syncs of the target.
+/// Others keep more than the target has asked for, so that a power failure shows what lies between two
+/// syncs of the target: some have everything written, and some sync a file of their own, which commits
+/// the metadata of all and not the data.
 final class WriteBack: Sendable {
     private let wakeup: (read: Int32, write: Int32)
     private let end: (read: Int32, write: Int32)
@@ -32,7 +33,11 @@ final class WriteBack: Sendable {
                 let pause = Int32.random(in: 0...Self.longestPause, using: &generator)
                 if poll(&entry, 1, pause) != 0 { break }
                 // What cannot be synced now is synced later.
-                try? marks.sync()
+                if Bool.random(using: &generator) {
+                    try? marks.sync()
+                } else {
+                    try? marks.commit()
+                }
             }
             var byte: UInt8 = 1
             write(end.write, &byte, 1)

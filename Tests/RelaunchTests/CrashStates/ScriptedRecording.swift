@@ -140,6 +140,17 @@ final class ScriptedRecording {
         write(path, Array(text.utf8), at: offset)
     }
 
+    /// Changes a file as through a mapping, in which no call shows.
+    func store(_ path: String, _ text: String, at offset: Int = 0) {
+        let bytes = Array(text.utf8)
+        withFile(path) { file in
+            precondition(pwrite(file, bytes, bytes.count, off_t(offset)) == bytes.count, path)
+        }
+        note(
+            "store", "store \(path)",
+            [.stored(identity(path), offset: UInt64(offset), bytes: bytes)])
+    }
+
     func truncate(_ path: String, to size: Int) {
         must(Glibc.truncate(real(path), off_t(size)), path)
         note("ftruncate", "truncate \(path)", [.truncate(identity(path), size: UInt64(size))])

@@ -20,7 +20,12 @@ enum EveryEvent {
         difference: "- \"milk\"\n+ \"bread\"", fault: "the 2nd `write` fails with ENOSPC",
         killPoint: "in the background, by SIGKILL", output: "starting\n",
         messages: ["0.004 s  → {}"],
-        replay: "relaunch replay 'Scenarios/Notes.swift::a draft survives::after call 3 of 9'")
+        replay: "relaunch replay 'Scenarios/Notes.swift::a draft survives::after call 3 of 9'",
+        count: 3, isOnRealDisk: true)
+
+    private static let sweep = SweepCount(
+        calls: 9, states: 12,
+        realDisk: RealDiskCount(fileSystem: "ext4", images: 50, distinct: 7, undecided: 1))
 
     private static let full: [Event] = [
         Event(
@@ -139,6 +144,6 @@ enum EveryEvent {
             control: control, skipped: isFull ? "it is slow" : nil,
             container: isFull ? "/var/tmp/kept/1" : nil, replay: "relaunch replay", launches: 2,
             attempts: isFull ? 2 : 1, notes: isFull ? ["the launch took 0.9 s"] : [],
-            rule: isFull ? rule : nil)
+            rule: isFull ? rule : nil, sweep: isFull ? sweep : nil)
     }
 }

@@ -16,6 +16,10 @@ struct EncodedFailure: Sendable, Codable {
     /// Left out where there are none.
     var messages: [String]?
     var replay: String?
+    /// Left out where there is one.
+    var count: Int?
+    /// Left out where it is not so.
+    var isOnRealDisk: Bool?
 
     enum Blame: String, Sendable, Codable { case target, scenario, harness }
 
@@ -33,6 +37,8 @@ struct EncodedFailure: Sendable, Codable {
         output = failure.output
         messages = failure.messages.isEmpty ? nil : failure.messages
         replay = failure.replay
+        count = failure.count == 1 ? nil : failure.count
+        isOnRealDisk = failure.isOnRealDisk ? true : nil
     }
 
     var failure: Failure {
@@ -40,7 +46,8 @@ struct EncodedFailure: Sendable, Codable {
             blame: blame.blame, kind: kind.map(Failure.Kind.init(rawValue:)),
             location: location?.location, step: step, message: message, expected: expected,
             actual: actual, difference: difference, fault: fault, killPoint: killPoint,
-            output: output, messages: messages ?? [], replay: replay)
+            output: output, messages: messages ?? [], replay: replay, count: count ?? 1,
+            isOnRealDisk: isOnRealDisk ?? false)
     }
 }
 

@@ -16,6 +16,7 @@ struct EncodedResult: Sendable, Codable {
     var attempts: Int?
     var notes: [String]
     var rule: EncodedRule?
+    var sweep: EncodedSweepCount?
 
     init(_ result: CaseResult) {
         identity = EncodedCase(result.identity)
@@ -33,6 +34,7 @@ struct EncodedResult: Sendable, Codable {
         attempts = result.attempts == 1 ? nil : result.attempts
         notes = result.notes
         rule = result.rule.map(EncodedRule.init)
+        sweep = result.sweep.map(EncodedSweepCount.init)
     }
 
     var result: CaseResult {
@@ -40,7 +42,8 @@ struct EncodedResult: Sendable, Codable {
             identity: identity.identity, verdict: verdict.verdict, seconds: seconds, seed: seed,
             isRandom: isRandom, failures: failures.map(\.failure), timeline: timeline.map(\.entry),
             control: control.control, skipped: skipped, container: container, replay: replay,
-            launches: launches, attempts: attempts ?? 1, notes: notes, rule: rule?.reference)
+            launches: launches, attempts: attempts ?? 1, notes: notes, rule: rule?.reference,
+            sweep: sweep?.count)
     }
 }
 
