@@ -26,6 +26,8 @@ package struct DiskMarks: Sendable {
     /// - Throws: ``RealDiskError``.
     package func begin() throws {
         try sync()
+        // Where no metadata is left to be written, xfs does not flush what others have written back.
+        try commit()
         try mark("S")
     }
 
