@@ -1,10 +1,27 @@
 extension DiskChanges {
+    mutating func addRename(
+        _ file: FileID, _ source: Entry, _ target: Entry, _ replaced: FileID?
+    ) {
+        let isDirectory = tree[file]?.kind == .directory
+        // A directory has one name at a time.
+        guard profile.renames == .apart, !isDirectory else {
+            return addNames(
+                [(source, nil), (target, file)], of: file, isDirectory: isDirectory,
+                replaces: replaced != nil)
+        }
+        if let replaced { addNames([(target, nil)], of: replaced, isDirectory: false) }
+        addNames([(target, file)], of: file, isDirectory: false, replaces: replaced != nil)
+        // Which may come first.
+        addNames([(source, nil)], of: file, isDirectory: false, followsNames: false)
+    }
+
     mutating func addNames(
         _ names: [(entry: Entry, file: FileID?)], of file: FileID, and other: FileID? = nil,
-        isDirectory: Bool, replaces: Bool = false
+        isDirectory: Bool, replaces: Bool = false, followsNames: Bool = true
     ) {
         let moved = [file, other].compactMap { $0 }
-        var needs = names.map { lastAt[$0.entry] } + moved.map { files[$0]?.lastName }
+        var needs = names.map { lastAt[$0.entry] }
+        if followsNames { needs += moved.map { files[$0]?.lastName } }
         let isMove = isDirectory && names.count > 1
         if isMove { needs.append(lastDirectoryMove) }
         let waits = replaces && profile.replacement != .notFlushed

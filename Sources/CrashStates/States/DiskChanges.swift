@@ -88,11 +88,7 @@ struct DiskChanges: Sendable {
         case .link(let file, let entry): addNames([(entry, file)], of: file, isDirectory: false)
         case .unlink(let file, let entry): addNames([(entry, nil)], of: file, isDirectory: false)
         case .rename(let file, let source, let target, let replaced):
-            if replaced != file {
-                addNames(
-                    [(source, nil), (target, file)], of: file,
-                    isDirectory: tree[file]?.kind == .directory, replaces: replaced != nil)
-            }
+            if replaced != file { addRename(file, source, target, replaced) }
         case .exchange(let first, let firstEntry, let second, let secondEntry):
             let isDirectory = [first, second].contains { tree[$0]?.kind == .directory }
             addNames(

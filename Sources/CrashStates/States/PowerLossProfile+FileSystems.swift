@@ -3,12 +3,17 @@ extension PowerLossProfile {
     /// name of a new file is kept only when its directory is synced. Writes tear at sectors of 512
     /// bytes, sizes grow before the data comes.
     ///
-    /// ALICE's default model (Pillai et al., *All File Systems Are Not Created Equal*, OSDI 2014, and
-    /// `alicedefaultfs.py` in github.com/madthanu/alice) is weaker in two ways: it takes renames apart,
-    /// and it leaves garbage where data was not written.
+    /// ``alice`` is weaker: it takes renames apart.
     public static let strict = PowerLossProfile(
         name: "strict", order: .none, growth: .beforeData, copiesOnWrite: false,
         replacement: .notFlushed, sync: .exactly, unit: 512, block: 4096)
+
+    /// Renames come apart, too: the default model of ALICE (Pillai et al., *All File Systems Are Not
+    /// Created Equal*, OSDI 2014, and `alicedefaultfs.py` in github.com/madthanu/alice) but for one thing:
+    /// what was not written reads as zeros here, and as garbage there.
+    public static let alice = PowerLossProfile(
+        name: "alice", order: .none, growth: .beforeData, copiesOnWrite: false,
+        replacement: .notFlushed, sync: .exactly, renames: .apart, unit: 512, block: 4096)
 
     /// ext4 as it is mounted by default since Linux 5.6:
     /// `data=ordered,delalloc,auto_da_alloc,dioread_nolock`.

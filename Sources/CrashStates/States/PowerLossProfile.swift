@@ -10,9 +10,9 @@
 ///     var profile = PowerLossProfile.ext4.tearing(at: 512)
 ///     profile.replacement = .notFlushed
 ///
-/// Common to all: a rename is one change; a write is taken apart into units; later changes of the same
-/// name, the same unit or the same attribute never come without the earlier ones; moving directories
-/// keeps its order. What was never written reads as zeros, not as what the disk held before. `close` is
+/// Common to all: a write is taken apart into units; later changes of the same name, the same unit or the
+/// same attribute never come without the earlier ones; moving directories keeps its order, and a
+/// directory is renamed at once. What was never written reads as zeros, not as what the disk held before. `close` is
 /// not recorded, so that ext4's flush of a truncated file when it is closed (replace-via-truncate) is not
 /// counted on: such a file may be found empty.
 public struct PowerLossProfile: Sendable, Hashable {
@@ -28,6 +28,8 @@ public struct PowerLossProfile: Sendable, Hashable {
     public var replacement: Replacement
     /// What fsync keeps.
     public var sync: Sync
+    /// Whether a rename is one change.
+    public var renames: Renames
     /// What is written at once, in bytes: a power of two.
     ///
     /// 4096 stands on two things: these file systems write a block in one request, and disks with
@@ -79,10 +81,18 @@ public struct PowerLossProfile: Sendable, Hashable {
         case log
     }
 
+    /// Whether a rename is one change.
+    public enum Renames: Sendable, Hashable {
+        /// It is, as POSIX and all file systems that keep a journal have it.
+        case whole
+        /// A name that is replaced goes, the new name comes, and the old one goes, each by itself.
+        case apart
+    }
+
     /// A profile with everything said.
     public init(
         name: String, order: Order, growth: Growth, copiesOnWrite: Bool, replacement: Replacement,
-        sync: Sync, unit: UInt64, block: UInt64
+        sync: Sync, renames: Renames = .whole, unit: UInt64, block: UInt64
     ) {
         precondition(unit.nonzeroBitCount == 1, "a unit of \(unit) bytes is no power of two")
         precondition(block.nonzeroBitCount == 1, "a block of \(block) bytes is no power of two")
@@ -92,6 +102,7 @@ public struct PowerLossProfile: Sendable, Hashable {
         self.copiesOnWrite = copiesOnWrite
         self.replacement = replacement
         self.sync = sync
+        self.renames = renames
         self.unit = unit
         self.block = block
     }
@@ -102,8 +113,8 @@ public struct PowerLossProfile: Sendable, Hashable {
     public func tearing(at unit: UInt64) -> PowerLossProfile {
         PowerLossProfile(
             name: "\(name), torn at \(unit)", order: order, growth: growth,
-            copiesOnWrite: copiesOnWrite, replacement: replacement, sync: sync, unit: unit,
-            block: block)
+            copiesOnWrite: copiesOnWrite, replacement: replacement, sync: sync,
+            renames: renames, unit: unit, block: block)
     }
 
     /// Whether data goes to blocks that the file has, while its size is changed elsewhere.

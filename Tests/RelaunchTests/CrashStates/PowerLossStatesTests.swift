@@ -84,6 +84,15 @@ struct PowerLossStatesTests {
         #expect(journaled == [nil, new.utf8.count])
     }
 
+    @Test("of a rename that comes apart can be neither the old state nor the new")
+    func renameApart() throws {
+        var journal = PowerLossProfile.ext4DataJournal
+        journal.renames = .apart
+        for profile in [PowerLossProfile.alice, journal] {
+            #expect(try contents(profile) { replace($0, synced: true) } == [old, new, nil])
+        }
+    }
+
     @Test("of a rename after fsync is the old state or the new", arguments: PowerLossProfile.all)
     func renameSynced(profile: PowerLossProfile) throws {
         #expect(try contents(profile) { replace($0, synced: true) } == [old, new])
