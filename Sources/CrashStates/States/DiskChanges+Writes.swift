@@ -67,7 +67,7 @@ extension DiskChanges {
             let growth = add(
                 [.grow(file, size: range.upperBound), data],
                 needs: (isAlone ? [index] : needs) + [
-                    past.lastShape, profile.order == .everything ? past.lastSize : nil,
+                    past.lastShape, earlierGrowth(range, past),
                 ],
                 isMetadata: true, range: range, isAlone ? "the new size after \(text)" : text)
             past.data.append(growth)
@@ -78,6 +78,14 @@ extension DiskChanges {
         }
         past.noteWrite(index, in: range)
         if isNew { past.reserved = max(past.reserved, profile.blockEnd(range.upperBound)) }
+    }
+
+    /// The growth without which another one does not come: of the same block, which is written with all
+    /// that it has.
+    private func earlierGrowth(_ range: Range<UInt64>, _ past: Past) -> Int? {
+        guard let last = past.lastSize, profile.order != .everything else { return past.lastSize }
+        let block = profile.blocks(of: range)
+        return changes[last].range?.overlaps(block) == true ? last : nil
     }
 
     private mutating func addSize(

@@ -60,6 +60,20 @@ struct RealDiskStatesTests {
         #expect(try states { $0.truncate("log", to: 20) }.contains("o20 080 "))
     }
 
+    @Test("writes a block with all that was appended to it, where the size comes with the data")
+    func appendsToOneBlock() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            try contents(of: "log", profile, before: filled("o", 100)) {
+                $0.write("log", filled("a", 600), at: 100)
+                $0.write("log", filled("b", 600), at: 700)
+            }
+        }
+        #expect(try states(.xfs) == ["o100 ", "o100 a600 ", "o100 a600 b600 "])
+        // There a size can be that of a later write.
+        #expect(
+            try states(.btrfs) == ["o100 ", "o100 a600 ", "o100 a600 b600 ", "o100 a600 0600 "])
+    }
+
     @Test("leaves zeros in new blocks, on ext4 where a commit does not wait for them")
     func newBlocks() throws {
         func hasZeros(_ profile: PowerLossProfile) throws -> Bool {
