@@ -118,6 +118,57 @@ import TestSupport
         #expect(form(file, .statements) == nil)
     }
 
+    /// What several compilers read, each a file.
+    private func files(_ text: String, path: String = "./Scenarios/Many.swift") -> [String] {
+        let form = CompiledForm(
+            of: SourceText(Array(text.utf8)), style: .statements, path: path, compilers: 3)
+        return ([form?.source] + (form?.parts ?? [])).map {
+            String(decoding: $0 ?? [], as: UTF8.self)
+        }
+    }
+
+    private func suite(of number: Int, after first: String = "") -> String {
+        let scenarios = (1...number).map { "    Scenario(\"\($0)\") {\n        Launch()\n    }\n" }
+        return first + "@testable import Relaunch\nimport Foundation\n\n"
+            + "let suite = Suite(\"Many\", target: .app(\"todo\")) {\n\(scenarios.joined())}\n"
+    }
+
+    @Test func theScenariosOfALargeSuiteAreSharedOutLineForLine() throws {
+        let text = suite(of: 120)
+        let files = files(text)
+        #expect(files.count == 3)
+        // Each scenario stands in one file, in its own line.
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for number in 1...120 {
+            let line = try #require(lines.firstIndex { $0.contains("\"\(number)\"") })
+            let places = files.flatMap { file in
+                file.split(separator: "\n", omittingEmptySubsequences: false).indices {
+                    $0.contains("Scenario(\"\(number)\")")
+                }.ranges.flatMap { Array($0) }
+            }
+            #expect(places == [line])
+        }
+        let beginnings = files.map { file in
+            file.split(separator: "\n").prefix(4).joined(separator: "\n")
+        }
+        try expectGolden(beginnings.joined(separator: "\n…\n"))
+    }
+
+    @Test(arguments: [
+        // What is private is not seen from another file.
+        "private let count = 3\n", "fileprivate let count = 3\n",
+        // Where something stands would not be told as in the file.
+        "let file = #filePath\n", "#if DEBUG\n#endif\n",
+    ])
+    func aFileThatOneCompilerHasToReadIsNotSharedOut(first: String) {
+        #expect(files(suite(of: 120, after: first)).count == 1)
+    }
+
+    @Test(arguments: ["../Many.swift", "a/./Many.swift", "a//Many.swift", "a\"b/Many.swift"])
+    func aPathThatTheCompilerWouldWriteInAnotherWayIsNotSharedOut(path: String) {
+        #expect(files(suite(of: 120), path: path).count == 1)
+    }
+
     @Test(arguments: [
         // Declarations, other statements, and expressions that go on behind a call.
         "    let name = \"a\"\n    Scenario(name) { Launch() }",

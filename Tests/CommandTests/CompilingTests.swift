@@ -44,39 +44,56 @@ import TestSupport
     }
 
     /// Scenarios of all kinds that a form of the file changes, each with an expectation that fails.
-    private static let failing = [
-        "    Scenario(\"a call\") {\n        Launch()\n        Expect(.exitStatus(1))\n    }",
-        "    Scenario(\"one of several in a line\") {\n        Launch(); Expect(.exitStatus(1))\n    }",
-        """
-            for number in Int32(1)...2 {
-                Scenario("in a loop \\(number)") {
+    private func failing(_ place: String) -> [String] {
+        let outside = place == "first" ? ["    outside"] : []
+        return outside + [
+            """
+                Scenario("a call, \(place)") {
                     Launch()
-                    for status in 1...number {
-                        if status == number { Expect(.exitStatus(status)) } else { Expect(.exitStatus(0)) }
+                    Expect(.exitStatus(1))
+                }
+            """,
+            """
+                Scenario("one of several in a line, \(place)") {
+                    Launch(); Expect(.exitStatus(1))
+                }
+            """,
+            """
+                for number in Int32(1)...2 {
+                    Scenario("in a loop \\(number), \(place)") {
+                        Launch()
+                        for status in 1...number {
+                            if status == number {
+                                Expect(.exitStatus(status))
+                            } else { Expect(.exitStatus(0)) }
+                        }
                     }
                 }
-            }
-        """,
-        "    outside",
-        """
-            Scenario("with steps from outside") {
-                launch()
-                Expect(.exitStatus(1))
-            }
-        """,
-    ]
+            """,
+            """
+                Scenario("with steps from outside, \(place)") {
+                    launch()
+                    Expect(.exitStatus(1))
+                }
+            """,
+        ]
+    }
 
-    private func failures(withScenarios count: Int) async throws -> [String] {
-        let others = (0..<count).map { Sample.scenario("number \($0)", status: 0) }
+    /// Where the expectations fail.
+    ///
+    /// - Parameters:
+    ///   - access: of what stands outside the suite.
+    ///   - others: what stands between them.
+    private func failures(_ access: String, with others: [String]) async throws -> [String] {
         let outside = """
             import Relaunch
-            private let outside = [Scenario("from outside") { Launch(); Expect(.exitStatus(1)) }]
+            \(access) let outside = [Scenario("outside") { Launch(); Expect(.exitStatus(1)) }]
 
-            @StepsBuilder private func launch() -> [any Step] { Launch(); Expect(.exitStatus(0)) }
+            @StepsBuilder \(access) func launch() -> [any Step] { Launch(); Expect(.exitStatus(0)) }
 
             """
-        try folder.write(
-            outside + Sample.file("Many", Self.failing + others), to: "Scenarios/Many.swift")
+        let suite = Sample.file("Many", failing("first") + others + failing("last"))
+        try folder.write(outside + suite, to: "Scenarios/Many.swift")
         let run = try await relaunch(
             "run", "Scenarios/Many.swift", "--no-controls", "--jobs", "1", "--events", "-",
             in: folder)
@@ -84,14 +101,23 @@ import TestSupport
         return try run.output.split(separator: "\n").flatMap { line -> [String] in
             guard case .caseFinished(let result) = try EventStream.event(from: String(line))?.kind
             else { return [] }
-            return result.failures.map { "\(result.identity.scenario): \($0.location)" }
+            return result.failures.map {
+                let place = $0.location.map { "\($0)" } ?? "nowhere"
+                return "\(result.identity.file) \(result.identity.scenario) \(place)"
+            }
         }
     }
 
-    @Test func aFileWithManyScenariosSaysTheSameLinesAndColumns() async throws {
-        let few = try await failures(withScenarios: 1)
-        let many = try await failures(withScenarios: 40)
-        #expect(few.count == 6)
+    /// One of them is compiled by one compiler, one by several.
+    @Test(arguments: ["private", "internal"])
+    func aFileWithManyScenariosSaysTheSameLinesAndColumns(access: String) async throws {
+        let others = (0..<100).map { Sample.scenario("number \($0)", status: 0) }
+        let comments = others.map { text in
+            text.split(separator: "\n").map { "//\($0)" }.joined(separator: "\n")
+        }
+        let few = try await failures(access, with: comments)
+        let many = try await failures(access, with: others)
+        #expect(few.count == 11)
         #expect(many == few)
     }
 

@@ -76,7 +76,8 @@ import TestSupport
     @Test func theFoldersOfAReportAreMade() async throws {
         try folder.write(Sample.passing("A", ["one"]), to: "A.swift")
         let run = try await relaunch(
-            "run", "A.swift", "--junit", "out/of/report.xml", "--events", "out/for/events", in: folder)
+            "run", "A.swift", "--junit", "out/of/report.xml", "--events", "out/for/events",
+            in: folder)
         #expect(run.status == 0)
         #expect(folder.names(in: "out/of") == ["report.xml"])
         #expect(folder.names(in: "out/for") == ["events"])

@@ -19,52 +19,58 @@ struct CompiledForm {
     let style: Style
     /// What the compiler reads.
     let source: [UInt8]
+    /// Files beside it, with functions that make the later scenarios.
+    let parts: [[UInt8]]
 
     /// From this many scenarios on, a file is compiled in statements. A smaller one would gain little,
     /// and a mistake in it would cost a second compilation.
     static let scenariosForStatements = 30
 
-    private typealias Insertion = (offset: Int, text: String)
+    typealias Insertion = (offset: Int, text: String)
 
     /// Returns nil where the file is compiled as it is, or in another style: where it has no scenario
     /// that can be changed, too few of them for the style, or braces that do not match.
-    init?(of text: SourceText, style: Style = .functions) {
-        let source = text.source
+    ///
+    /// - Parameters:
+    ///   - path: what the compiler is told that the file is called.
+    ///   - compilers: how many work at the same time.
+    init?(
+        of text: SourceText, style: Style = .functions, path: String = "", compilers: Int = 1
+    ) {
         guard let ends = Self.matchingBraces(text.words) else { return nil }
         let bodies = Self.bodies(in: text, ends)
         guard bodies.count >= (style == .statements ? Self.scenariosForStatements : 1) else {
             return nil
         }
-        var insertions: [Insertion] = []
-        if style == .statements {
-            insertions += Self.closures(of: "Suite", in: text.words, ends).flatMap { brace in
-                StatementList(in: text, openedAt: brace, ends: ends)
-                    .map { Self.scenarios.insertions(text.words[brace], $0) } ?? []
-            }
-        }
-        for body in bodies {
+        var insertions = bodies.flatMap { body -> [Insertion] in
+            let offset = text.words[body].offset + 1
             if style == .statements,
                 let list = StatementList(in: text, openedAt: body, ends: ends)
             {
-                insertions += Self.steps.insertions(text.words[body], list)
-            } else if let end = ends[body] {
-                insertions.append((text.words[body].offset + 1, Self.opening))
-                insertions.append((text.words[end].offset, Self.closing))
+                return Self.steps.closure(at: offset, list.groups[...])
             }
-        }
-        var changed: [UInt8] = []
-        var position = 0
-        for (offset, insertion) in insertions.sorted(by: { $0.offset < $1.offset }) {
-            changed += source[position..<offset]
-            changed += Array(insertion.utf8)
-            position = offset
+            return [(offset, Self.opening), (text.words[ends[body] ?? body].offset, Self.closing)]
         }
         self.style = style
-        self.source = changed + source[position...]
+        let suites = Self.closures(of: "Suite", in: text.words, ends)
+        if style == .statements, suites.count == 1,
+            let list = StatementList(in: text, openedAt: suites[0], ends: ends)
+        {
+            let suite = SplitSuite(
+                of: text, path: path, brace: text.words[suites[0]], list, compilers: compilers)
+            (source, parts) = suite.sources(Self.scenarios, insertions)
+        } else {
+            insertions.sort { $0.offset < $1.offset }
+            source = text.source.inserting(insertions, in: 0..<text.source.count)
+            parts = []
+        }
     }
 
-    /// Writes the form into a directory. Returns what the compiler is told to read it in place of `file`.
-    func write(to directory: String, inPlaceOf file: String) throws -> [String] {
+    /// Writes the form into a directory. Returns what the compiler is told to read it in place of `file`,
+    /// and the files that it is to read too.
+    func write(
+        to directory: String, inPlaceOf file: String
+    ) throws -> (options: [String], sources: [String]) {
         let contents = "\(directory)/\(style).swift"
         try writeFile(source, to: contents)
         let entry: JSON = [
@@ -76,7 +82,16 @@ struct CompiledForm {
         ]
         let path = "\(directory)/\(style).json"
         try writeFile(overlay.text, to: path)
-        return ["-vfsoverlay", path]
+        var sources: [String] = []
+        if style == .statements {
+            sources = ["\(directory)/RelaunchLists.swift"]
+            try writeFile("import Relaunch\n\n" + Self.lists, to: sources[0])
+        }
+        for (number, part) in parts.enumerated() {
+            sources.append("\(directory)/RelaunchPart\(number + 1).swift")
+            try writeFile(part, to: sources[number + 1])
+        }
+        return (["-vfsoverlay", path], sources)
     }
 
     /// What the compiler has said, with the lines of the file that it cites as the user has them.
@@ -175,48 +190,4 @@ extension CompiledForm {
         }
 
         """
-}
-
-/// What makes a function of a closure's statements, in which each of them adds to a list.
-private struct StatementTexts {
-    var function: String
-    var result: String
-    /// The type that collects.
-    var list: String
-    /// What a call must make to be added without a result builder; nil for whatever is capitalised.
-    var element: String?
-
-    private var opening: String {
-        " func \(function)() -> \(result) { var relaunchList = \(list)(); "
-    }
-    private var closing: String { "; return relaunchList.all }; return \(function)() " }
-
-    /// One element, or all that a builder makes of what stands there.
-    private static let pairs = [("relaunchList.add(", ")"), ("relaunchList.addAll {", "}")]
-
-    private func pair(_ group: StatementList.Group) -> (before: String, after: String) {
-        let isOne = group.call.map { element.map { $0 == group.call } ?? ($0.first?.isUppercase == true) }
-        return isOne == true ? Self.pairs[0] : Self.pairs[1]
-    }
-
-    /// Everything is put behind what stands before it, so that the columns stay.
-    func insertions(
-        _ brace: SourceText.Word, _ list: StatementList
-    ) -> [(offset: Int, text: String)] {
-        let pairs = list.groups.map(pair)
-        var insertions = [(offset: brace.offset + 1, text: opening + pairs[0].before)]
-        for (index, group) in list.groups.enumerated() {
-            let next =
-                index + 1 < pairs.count ? "; " + pairs[index + 1].before : closing
-            insertions.append((group.range.upperBound, pairs[index].after + next))
-        }
-        return insertions
-    }
-
-    /// All that is ever put in.
-    var texts: [String] {
-        Self.pairs.flatMap { pair in
-            [opening + pair.0, pair.1 + closing] + Self.pairs.map { pair.1 + "; " + $0.0 }
-        }
-    }
 }

@@ -14,23 +14,27 @@ struct HostCompiler {
     }
 
     struct Compilation {
-        var arguments: [String]
-        /// What makes the compiler read a ``CompiledForm`` instead of the file itself; the first is
-        /// compiled, and the others are for where it has hidden what is wrong with the file.
-        var forms: [(style: CompiledForm.Style, arguments: [String])]
+        /// What the compiler may be told. The first is tried; the others are for where it has hidden what
+        /// is wrong with the file.
+        var attempts: [Attempt]
         /// Where everything happens; renamed when it is done.
         var directory: String
         var host: String
 
+        struct Attempt {
+            /// The ``CompiledForm`` that is read instead of the file itself, if any.
+            var style: CompiledForm.Style?
+            var arguments: [String]
+        }
+
         /// The compilation that tells the user more than this one's failure does; nil where none does.
         func retry(after output: String) -> Compilation? {
-            switch forms.first?.style {
-            case .functions? where !CompiledForm.isMisread(in: output), nil: return nil
-            case .functions?, .statements?:
-                var retry = self
-                retry.forms.removeFirst()
-                return retry
-            }
+            guard let style = attempts.first?.style,
+                style == .statements || CompiledForm.isMisread(in: output)
+            else { return nil }
+            var retry = self
+            retry.attempts.removeFirst()
+            return retry
         }
     }
 
@@ -40,10 +44,17 @@ struct HostCompiler {
     ]
 
     /// What the compiler is told to make a program of sources.
-    static func arguments(_ sources: [String], to program: String, _ kit: Kit) -> [String] {
-        ["-wmo", "-Onone", "-use-ld=lld", "-o", program, "-no-color-diagnostics"]
+    ///
+    /// - Parameter isParallel: whether the files are compiled at the same time, each by itself. All
+    ///   together take less of the processor where they are small.
+    static func arguments(
+        _ sources: [String], to program: String, _ kit: Kit, isParallel: Bool = false
+    ) -> [String] {
+        (isParallel ? ["-j\(coreCount())"] : ["-wmo"])
+            + ["-Onone", "-use-ld=lld", "-o", program, "-no-color-diagnostics"]
             // A check of the compiler's own work, which takes a twentieth of its time.
-            + ["-Xfrontend", "-disable-llvm-verify"] + language + kit.compilerArguments + kit.linkerArguments + sources
+            + ["-Xfrontend", "-disable-llvm-verify"]
+            + language + kit.compilerArguments + kit.linkerArguments + sources
     }
 
     /// A host is not used for this long before it goes, and there are no more than this many.
@@ -121,16 +132,22 @@ struct HostCompiler {
 
             """
         let entryPoint = directory + "/RelaunchHost.swift"
-        let forms = [CompiledForm.Style.statements, .functions]
-            .compactMap { CompiledForm(of: text, style: $0) }
-        let isInStatements = forms.first?.style == .statements
-        try writeFile(main + (isInStatements ? CompiledForm.lists : ""), to: entryPoint)
-        return Compilation(
-            arguments: Self.arguments(
-                [file.compilerPath] + file.support + [entryPoint], to: directory + "/host", kit),
-            forms: try forms.map {
-                ($0.style, try $0.write(to: directory, inPlaceOf: file.absolutePath))
-            }, directory: directory, host: entry + "/host")
+        try writeFile(main, to: entryPoint)
+        let sources = [file.compilerPath] + file.support + [entryPoint]
+        var attempts: [Compilation.Attempt] = []
+        for style in [CompiledForm.Style.statements, .functions] {
+            guard
+                let form = CompiledForm(
+                    of: text, style: style, path: file.compilerPath, compilers: coreCount())
+            else { continue }
+            let (options, others) = try form.write(to: directory, inPlaceOf: file.absolutePath)
+            let arguments = Self.arguments(
+                sources + others, to: directory + "/host", kit, isParallel: !form.parts.isEmpty)
+            attempts.append(Compilation.Attempt(style: style, arguments: options + arguments))
+        }
+        let plain = Self.arguments(sources, to: directory + "/host", kit)
+        attempts.append(Compilation.Attempt(arguments: plain))
+        return Compilation(attempts: attempts, directory: directory, host: entry + "/host")
     }
 
     /// Puts a finished compilation in its place. Another run may have been faster.

@@ -41,7 +41,7 @@ extension Dispatcher {
         _ compilation: HostCompiler.Compilation, with compiler: Compiler, for file: FileRun
     ) throws {
         let child = try processes.start(
-            compiler.path, (compilation.forms.first?.arguments ?? []) + compilation.arguments,
+            compiler.path, compilation.attempts.first?.arguments ?? [],
             changes: Compiler.changes(scrapsIn: compilation.directory))
         file.compile(by: child, compilation, within: Self.compileLimit)
     }
