@@ -1,4 +1,14 @@
 extension DirectoryTree {
+    /// Makes every byte of the file at a path zero; its size stays.
+    package mutating func blank(_ path: String) {
+        guard let file = file(at: path) else { return }
+        update(file) { inode in
+            let size = inode.content.size
+            inode.content = FileContent()
+            inode.content.grow(to: size)
+        }
+    }
+
     /// The bytes of all files.
     package var byteCount: Int {
         var sum: UInt64 = 0

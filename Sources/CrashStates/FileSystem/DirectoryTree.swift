@@ -156,16 +156,6 @@ public struct DirectoryTree: Sendable {
         if old != new { for entry in inode.links { digestChanged(at: entry, from: old, to: new) } }
     }
 
-    /// Makes every byte of the file at a path zero; its size stays.
-    package mutating func blank(_ path: String) {
-        guard let file = file(at: path) else { return }
-        update(file) { inode in
-            let size = inode.content.size
-            inode.content = FileContent()
-            inode.content.grow(to: size)
-        }
-    }
-
     private mutating func digestChanged(at entry: Entry, from old: Digest, to new: Digest) {
         let name = Digesting.digest(of: Name(entry.name))
         update(entry.directory) { directory in

@@ -9,26 +9,39 @@ extension DiskChanges {
                 [(source, nil), (target, file)], of: file, isDirectory: isDirectory,
                 replaces: replaced != nil)
         }
-        if let replaced { addNames([(target, nil)], of: replaced, isDirectory: false) }
-        addNames([(target, file)], of: file, isDirectory: false, replaces: replaced != nil)
+        if let replaced {
+            addNames(
+                [(target, nil)], of: replaced, isDirectory: false, part: "what is replaced by ")
+        }
+        addNames(
+            [(target, file)], of: file, isDirectory: false, replaces: replaced != nil,
+            part: "the new name of ")
         // Which may come first.
-        addNames([(source, nil)], of: file, isDirectory: false, followsNames: false)
+        addNames(
+            [(source, nil)], of: file, isDirectory: false, followsNames: false,
+            part: "the end of the old name of ")
     }
 
     mutating func addNames(
         _ names: [(entry: Entry, file: FileID?)], of file: FileID, and other: FileID? = nil,
-        isDirectory: Bool, replaces: Bool = false, followsNames: Bool = true
+        isDirectory: Bool, replaces: Bool = false, followsNames: Bool = true,
+        part: String = ""
     ) {
         let moved = [file, other].compactMap { $0 }
         var needs = names.map { lastAt[$0.entry] }
         if followsNames { needs += moved.map { files[$0]?.lastName } }
         let isMove = isDirectory && names.count > 1
         if isMove { needs.append(lastDirectoryMove) }
+        // A file that is in the log of fsyncs gets its new names there, and whoever syncs next writes the
+        // log: without what was changed before, and was not synced.
+        let isLogged =
+            !isDirectory && names.contains { $0.file != nil }
+            && moved.contains { files[$0]?.isLogged == true }
         let waits = replaces && profile.replacement != .notFlushed
         let index = add(
-            [.names(names)], needs: needs, isMetadata: true,
-            follows: waits ? files[file]?.allocating ?? [] : [], "`\(call.text)`")
-        lastMetadata = index
+            [.names(names)], needs: needs, isMetadata: !isLogged,
+            follows: waits ? files[file]?.allocating ?? [] : [], "\(part)`\(call.text)`")
+        if isLogged { noteLogged(index) } else { lastMetadata = index }
         if isMove { lastDirectoryMove = index }
         for (entry, file) in names {
             lastAt[entry] = index

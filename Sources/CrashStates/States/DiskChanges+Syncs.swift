@@ -18,6 +18,7 @@ extension DiskChanges {
             if !dataOnly, let last = past.lastMetadata { indices.append(last) }
             indices += past.entries.suffix(1)
         case .log:
+            files[file]?.isLogged = true
             indices += past.names + namesAbove(file) + loggedEntries(past.entries, of: file)
             if !dataOnly { indices += past.attributes }
         }

@@ -31,6 +31,8 @@ struct DiskChanges: Sendable {
         number: 0, process: 0, thread: 0, name: "", operations: [], error: 0, text: "")
 
     var lastMetadata: Int?
+    /// Names that are in a log: what is changed later follows them, and they follow nothing.
+    var loggedNames: [Int] = []
     var lastDirectoryMove: Int?
     var lastAt: [Entry: Int] = [:]
     var files: [FileID: Past] = [:]
@@ -61,6 +63,8 @@ struct DiskChanges: Sendable {
         /// Of a directory: changes of its entries.
         var entries: [Int] = []
         var names: [Int] = []
+        /// Whether a log has it.
+        var isLogged = false
     }
 
     /// - Throws: ``RecordingError`` for calls that do not fit the base.
@@ -161,7 +165,7 @@ struct DiskChanges: Sendable {
         } else {
             change.follows = follows
             if profile.order == .metadata, isMetadata, let lastMetadata {
-                change.follows.append(lastMetadata)
+                change.follows += [lastMetadata] + loggedNames
             }
         }
         changes.append(change)
@@ -176,6 +180,12 @@ struct DiskChanges: Sendable {
             changes[index].needs.removeAll { $0 == size }
             reveal(changes[index].needs, &past)
         }
+    }
+
+    /// A change of names is in the log.
+    mutating func noteLogged(_ index: Int) {
+        changes[index].isLogged = true
+        loggedNames.append(index)
     }
 
     func past(of file: FileID) -> Past {

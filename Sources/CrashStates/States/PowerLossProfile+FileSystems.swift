@@ -72,8 +72,10 @@ extension PowerLossProfile {
     /// holds was confirmed to GLib in its merge request 2425). The size that is written is the one that
     /// the file has when any of its data is written (`btrfs_inode_safe_disk_i_size_write`, with the
     /// feature `no_holes`). fsync and fdatasync write a log of that file and its names, which is replayed
-    /// without what came before: a name that was moved to a synced directory is there, while the old one
-    /// may be, too (Manana, 2f2ff0ee5e43), and that a directory above was renamed is not logged.
+    /// without what came before. New names that the file gets afterwards go to the log, too
+    /// (`btrfs_log_new_name`), and whoever syncs next writes it. A name that was moved to a synced
+    /// directory is there, while the old one may be, too (Manana, 2f2ff0ee5e43), and that a directory
+    /// above was renamed is not logged.
     public static let btrfs = PowerLossProfile(
         name: "btrfs", order: .metadata, growth: .withData, copiesOnWrite: true,
         replacement: .notFlushed, sync: .log, unit: 4096, block: 4096)

@@ -50,7 +50,8 @@ struct PowerLossWindow: Sendable {
         for change in changes {
             let earlier = (change.needs + change.follows).flatMap { index in
                 if !isDurable.contains(index) { return [index] }
-                return index < changes.startIndex ? [] : before[index - changes.startIndex]
+                if change.isLogged || index < changes.startIndex { return [] }
+                return before[index - changes.startIndex]
             }
             before.append(earlier)
         }

@@ -21,6 +21,9 @@ extension Workload {
         write t 0 100 A; creat u; write u 0 100 B; rename t f; rename u g
         link-unlink | creat f; write f 0 100 o | creat t; write t 0 100 A; link t g; unlink f; \
         link t f; unlink t
+        rename-logged | mkdir d; mkdir e; creat e/f; write e/f 0 3 o | creat d/o; write d/o 0 5 B; \
+        fsync d/o; link d/o d/p; unlink d/o; creat e/t; write e/t 0 5 A; fsync e/t; \
+        rename e/t e/f; creat z
         dir-rename | mkdir d; creat d/a; write d/a 0 100 o | creat d/b; write d/b 0 100 A; \
         rename d e; creat e/c; mkdir d; creat d/z; fsync d/z
         trunc-write | creat f; write f 0 5000 o | trunc f; write f 0 3000 A; close f

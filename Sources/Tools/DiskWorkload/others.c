@@ -33,11 +33,11 @@ void start_others(unsigned long long seed, const char *folder) {
     if (unrelated < 0) fail("open", path);
 }
 
-// A commit of the file system's journal or transaction: by its own call where it has one, else by
-// the fsync of an unrelated file.
+// A commit of the file system's journal or transaction: by its own call where it has one, or by the
+// fsync of an unrelated file. With btrfs the latter writes the log of fsyncs, and what else is in it.
 static void commit(void) {
     uint64_t transaction;
-    if (ioctl(unrelated, BTRFS_IOC_START_SYNC, &transaction) == 0) {
+    if (draw(2) && ioctl(unrelated, BTRFS_IOC_START_SYNC, &transaction) == 0) {
         ioctl(unrelated, BTRFS_IOC_WAIT_SYNC, &transaction);
         return;
     }

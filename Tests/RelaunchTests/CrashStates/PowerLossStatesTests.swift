@@ -255,6 +255,8 @@ struct PowerLossStatesTests {
             names == [
                 "", "first", "second.tmp", "first second.tmp", "first second",
                 "first second third",
+                // The log has the new name, too.
+                "second",
             ])
     }
 

@@ -60,6 +60,31 @@ struct RealDiskStatesTests {
         #expect(try states { $0.truncate("log", to: 20) }.contains("o20 080 "))
     }
 
+    @Test("has the new name of a file in the log, without what was renamed before, on btrfs")
+    func renameInTheLog() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            let recording = try ScriptedRecording(RealDirectory()) {
+                "o".save(to: $0 + "/object")
+                "o".save(to: $0 + "/head")
+            }
+            recording.rename("object", to: "named")
+            recording.create("head.lock")
+            recording.write("head.lock", "n")
+            recording.sync("head.lock")
+            recording.rename("head.lock", to: "head")
+            let states = try PowerLossStates(
+                base: recording.base, calls: recording.calls, profile: profile, seed: 1)
+            return try Set(
+                states.map { state in
+                    let isNamed = try state.tree.bytes(at: "named") != nil
+                    let head = try state.tree.bytes(at: "head").map { $0 == [UInt8(ascii: "n")] }
+                    return head == true ? (isNamed ? "both" : "head alone") : nil
+                })
+        }
+        #expect(try states(.btrfs) == [nil, "head alone", "both"])
+        #expect(try states(.ext4) == [nil, "both"])
+    }
+
     @Test("writes a block with all that was appended to it, where the size comes with the data")
     func appendsToOneBlock() throws {
         func states(_ profile: PowerLossProfile) throws -> Set<String?> {
