@@ -56,12 +56,16 @@ let package = Package(
         .target(
             name: "RelaunchAudit",
             dependencies: ["CrashStates", "Relaunch", "RelaunchProtocol"]),
+        // Random lives, and what they find.
+        .target(
+            name: "RelaunchStress",
+            dependencies: ["CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol"]),
         .target(name: "RelaunchTesting", dependencies: ["CrashStates", "Relaunch"]),
         .executableTarget(
             name: "RelaunchCommand",
             dependencies: [
                 "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
-                "RestorationArchive",
+                "RelaunchStress", "RestorationArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // `swift package relaunch` in a package that depends on this one.
@@ -162,6 +166,11 @@ let package = Package(
             name: "RelaunchTests",
             dependencies: ["CrashStates", "Relaunch", "RelaunchAudit", "TestSupport"],
             exclude: ["Golden", "Reports/Golden"]),
+        .testTarget(
+            name: "StressTests",
+            dependencies: [
+                "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol", "RelaunchStress",
+            ]),
         // End to end, through the built command.
         .testTarget(
             name: "CommandTests",

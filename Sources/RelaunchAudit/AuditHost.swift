@@ -70,7 +70,7 @@ package enum AuditHost {
     }
 
     /// Carries the probe out as a scenario of its own; its first failure.
-    private static func carryOut(
+    static func carryOut(
         _ probe: any Step, _ target: Target, _ options: AuditOptions, _ limit: Duration
     ) async -> Failure? {
         let suite = Suite("probe", target: target, timeLimit: limit) {

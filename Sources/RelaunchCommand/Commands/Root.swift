@@ -41,7 +41,8 @@ struct Root: ParsableCommand {
         version: relaunchVersion,
         subcommands: [
             RunCommand.self, WatchCommand.self, ListCommand.self, ReplayCommand.self,
-            AuditCommand.self, InitCommand.self, ArchiveCommand.self, CleanCommand.self,
+            AuditCommand.self, StressCommand.self, InitCommand.self, ArchiveCommand.self,
+            CleanCommand.self,
             KitCommand.self,
             AuditHostCommand.self, BuildServerCommand.self,
         ],
@@ -51,7 +52,8 @@ struct Root: ParsableCommand {
     static var subcommandNames: [String] {
         [
             RunCommand.self, WatchCommand.self, ListCommand.self, ReplayCommand.self,
-            AuditCommand.self, InitCommand.self, ArchiveCommand.self, CleanCommand.self,
+            AuditCommand.self, StressCommand.self, InitCommand.self, ArchiveCommand.self,
+            CleanCommand.self,
         ]
         .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
     }

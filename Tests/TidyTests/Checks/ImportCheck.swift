@@ -16,10 +16,11 @@ enum ImportCheck {
         "Sources/RealDisk": ["CRealDisk", "CrashStates", "SystemPackage"],
         "Sources/Relaunch": ["CrashStates", "RealDisk", "RelaunchProtocol", "SystemPackage"],
         "Sources/RelaunchAudit": ["CrashStates", "Relaunch", "RelaunchProtocol", "SystemPackage"],
+        "Sources/RelaunchStress": ["CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol"],
         "Sources/RelaunchTesting": ["CrashStates", "Relaunch", "Testing"],
         "Sources/RelaunchCommand": [
             "ArgumentParser", "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
-            "RestorationArchive",
+            "RelaunchStress", "RestorationArchive",
         ],
         "Sources/RelaunchPlugin": [],
 

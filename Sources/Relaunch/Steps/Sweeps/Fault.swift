@@ -93,7 +93,7 @@ extension Fail {
         }
 
         /// Which calls fail after the first where it lasts.
-        private func later(than kind: Call) -> CallKinds {
+        func later(than kind: Call) -> CallKinds {
             switch code {
             case codeENOSPC, codeEDQUOT: kind.kinds.union(.needingSpace)
             case codeEROFS: .all

@@ -1,0 +1,166 @@
+import Relaunch
+import RelaunchProtocol
+
+/// What a probe has found out of a target, for who judges it by other means than the audit's rules.
+package struct TargetKnowledge: Sendable {
+    private let profile: TargetProfile
+
+    /// Drives the target to find out what it can do and what the plainest death takes.
+    ///
+    /// - Throws: The ``Failure`` that ended the probe.
+    package static func probing(_ options: AuditOptions) async throws -> TargetKnowledge {
+        var options = options
+        let factor =
+            options.timeoutFactor ?? Slowdown(executable: options.executable)?.factor ?? 1
+        options.timeoutFactor = factor
+        options.patienceSeconds *= factor
+        let result = ProbeResult<TargetProfile>()
+        let probe = Probe(options: options, result: result, announce: { _ in })
+        let failure = await AuditHost.carryOut(
+            probe, Target.app(options.executable, arguments: options.arguments), options,
+            .seconds(options.timeLimitSeconds))
+        guard let profile = result.profile else {
+            throw ProbeFailed(
+                failure: failure ?? Failure(blame: .harness, message: "the probe had no result"))
+        }
+        return TargetKnowledge(profile: profile)
+    }
+
+    /// The probe came to no profile.
+    package struct ProbeFailed: Error, CustomStringConvertible {
+        package var failure: Failure
+        package var description: String { failure.message }
+    }
+
+    // MARK: What it can do
+
+    package var hello: Hello { profile.hello }
+    package var options: AuditOptions { profile.options }
+    /// The state of a first launch.
+    package var initialState: JSON { profile.initialState }
+    /// Whether it names saved state that a launch could do without.
+    package var savesState: Bool { profile.savesState }
+    /// Whether the launch after a plain death has ever said that it restored.
+    package var saysRestored: Bool { profile.allWalks.contains(where: \.isRestored) }
+    /// Whether it can be held where it restores, and where it shows a snapshot.
+    package var saysRestoring: Bool { profile.saysRestoring }
+    package var showsSnapshots: Bool { profile.allWalks.contains(where: \.showsSnapshot) }
+    /// Whether it announces that it begins to save.
+    package var saysSaving: Bool { profile.saving.phases.contains(.saving) }
+    /// The files of the saved state that hold a picture and nothing else.
+    package var pictureFiles: [String] {
+        let states = Set(profile.walks.flatMap(\.discard.stateFiles))
+        return Set(profile.walks.flatMap(\.discard.pictureFiles)).subtracting(states).sorted()
+    }
+    /// Files of the user that a launch changes although nothing is done.
+    package var filesThatLaunchesChange: Set<String> {
+        profile.walks.reduce(into: []) { $0.formUnion($1.discard.changedFiles) }
+    }
+    /// What is to be said of the target that concerns no rule.
+    package var notes: [String] { profile.notes }
+    /// How many ways from a first launch are known, after which the target is killed and comes back.
+    package var walkCount: Int { profile.allWalks.count }
+
+    // MARK: What counts of a state
+
+    /// The leaves at which two states differ, but for what differs by itself and for what views draw.
+    package func differences(_ state: JSON, _ other: JSON) -> [String] {
+        profile.differences(state, other).filter { !$0.isDrawn }
+    }
+
+    /// A state without what differs from run to run.
+    package func comparable(_ state: JSON) -> JSON { profile.comparable(state) }
+
+    /// What differs from run to run, as paths for expectations.
+    package var volatilePaths: [String] { profile.volatilePaths }
+
+    /// Whether the target has said that its latest save leaves something out.
+    package func leavesOut(_ record: LaunchRecord) -> Bool {
+        record.issues.contains(where: \.isLeftOut)
+    }
+
+    // MARK: What the plainest death takes
+
+    /// What a plain kill in the background never brings back.
+    package struct PlainLoss: Sendable {
+        /// The rule that it is put down to.
+        package var rule: String
+        package var title: String
+        package var message: String
+        package var difference: String?
+        /// The actions after which it is seen.
+        package var actions: [Action]
+        /// Whether a launch does not come about.
+        package var isDeath: Bool
+    }
+
+    package struct Action: Sendable, Hashable, Codable {
+        package var name: String
+        package var arguments: [String: JSON]
+
+        package init(name: String, arguments: [String: JSON]) {
+            self.name = name
+            self.arguments = arguments
+        }
+    }
+
+    /// Each once, with the shortest way to it.
+    package var plainLosses: [PlainLoss] {
+        profile.findings.map { finding in
+            let walk = profile.allWalks
+                .filter { walk in
+                    walk.diagnosis(in: profile).findings.contains { $0.rule == finding.rule }
+                }
+                .min { $0.first.count < $1.first.count }
+            return PlainLoss(
+                rule: finding.rule,
+                title: Diagnosis.rules.first { $0.number == finding.rule }?.title ?? "",
+                message: finding.message, difference: finding.difference,
+                actions: (walk?.first ?? []).map { Action(name: $0.name, arguments: $0.arguments) },
+                isDeath: walk?.generation.failure != nil)
+        }
+    }
+
+    /// The leaves that a plain death loses somewhere, without the numbers of elements.
+    package var lostLeaves: Set<String> {
+        var lost: Set<String> = []
+        for walk in profile.allWalks {
+            guard let restored = walk.generation.restored else { continue }
+            for leaf in differences(walk.generation.shown, restored) {
+                lost.insert(leaf.withoutElementNumbers)
+            }
+        }
+        return lost
+    }
+
+    // MARK: Drawing actions
+
+    /// Draws the actions of one life.
+    package struct Draw: Sendable {
+        private var deck: ActionDeck
+
+        package mutating func next(in state: JSON) -> (action: Action, isExtreme: Bool)? {
+            deck.draw(in: state).map {
+                (Action(name: $0.name, arguments: $0.arguments), $0.isExtreme)
+            }
+        }
+
+        package mutating func noteEffect(of action: Action) {
+            deck.noteEffect(of: DrawnAction(name: action.name, arguments: action.arguments))
+        }
+
+        fileprivate init(_ deck: ActionDeck) { self.deck = deck }
+    }
+
+    package func draw(seed: UInt64) -> Draw {
+        Draw(
+            ActionDeck(
+                profile.hello.actions, seed: seed, way: Int(seed % 7),
+                drawsExtremes: profile.takesExtremes))
+    }
+}
+
+extension String {
+    /// A leaf's path with `[]` for each number of an element.
+    package var withoutElementNumbers: String { replacing(/\[\d+\]/, with: "[]") }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Relaunch
+
+/// Finds the executable of a target that is named on the command line, and builds it where it is a
+/// product that is missing or older than its sources.
+enum NamedTarget {
+    /// Its absolute path.
+    ///
+    /// - Throws: The exit status, where there is none; the reason has been said.
+    static func executable(_ name: String) throws -> String {
+        do {
+            let processes = try ProcessTable()
+            let compiler = try Compiler(environment: processes.environment)
+            let builder = TargetBuilder(
+                processes: processes, state: StateDirectory(), compiler: compiler)
+            // A path is relative to where the command was given.
+            let target = name.contains("/") ? Path.absolute(name) : name
+            switch try builder.find(target, for: ScenarioFile(path: name)) {
+            case .ready(let path): return path
+            case .building(let build):
+                while build.result == nil {
+                    let soon = ContinuousClock.now + .milliseconds(500)
+                    _ = try waitForInput(processes.descriptors, until: builder.deadline ?? soon)
+                    _ = processes.update()
+                    builder.update()
+                    for note in builder.takeNotes() { printError("note: \(note)") }
+                }
+                return try build.result?.get() ?? target
+            }
+        } catch {
+            printError("relaunch: error: \(error)")
+            throw ArgumentParser.ExitCode(Relaunch.ExitCode.errored.rawValue)
+        }
+    }
+}

@@ -1,0 +1,242 @@
+import CrashStates
+import Relaunch
+import RelaunchAudit
+import RelaunchProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The directory of a run: what it is about, and a journal that only grows.
+///
+/// `run.json` is written once, before the first life. Each line of `lives.jsonl` is one life, or one
+/// failure. `result.json` is there once the run has come to its end.
+package final class StressDirectory: Sendable {
+    package let path: String
+    private let journal: Locked<Journal>
+
+    fileprivate struct Journal {
+        var descriptor: Int32
+        var pending: [UInt8] = []
+        var lastSync = ContinuousClock.now
+    }
+
+    /// One line of the journal.
+    private enum Entry: Codable {
+        case life(LifeResult)
+        case finding(Finding)
+    }
+
+    /// How much is held back at most, and for how long.
+    private static let batchBytes = 1 << 16
+    private static let batchTime = Duration.seconds(1)
+
+    private init(_ path: String, descriptor: Int32) {
+        self.path = path
+        journal = Locked(Journal(descriptor: descriptor))
+    }
+
+    deinit { _ = journal.withLock { close($0.descriptor) } }
+
+    // MARK: Beginning
+
+    /// Makes a new one.
+    package static func make(_ path: String, _ options: StressOptions) throws -> StressDirectory {
+        let files = FileManager.default
+        guard !files.fileExists(atPath: path + "/run.json") else {
+            throw StressDirectoryError.taken(path)
+        }
+        do {
+            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try write(JSONEncoder().encode(options), to: path + "/run.json")
+        } catch { throw StressDirectoryError.notMade(path, "\(error)") }
+        return StressDirectory(path, descriptor: try openJournal(path + "/lives.jsonl"))
+    }
+
+    /// Goes on with one that is there: what it is about, and what was known when it ended.
+    package static func resume(
+        _ path: String
+    ) throws -> (StressDirectory, StressOptions, StressRecord) {
+        let (options, record, length) = try read(path)
+        let descriptor = try openJournal(path + "/lives.jsonl")
+        // A line that was cut short is lived again.
+        ftruncate(descriptor, off_t(length))
+        return (StressDirectory(path, descriptor: descriptor), options, record)
+    }
+
+    /// What a directory holds, whether its run has ended or not.
+    package static func read(
+        _ path: String
+    ) throws -> (options: StressOptions, record: StressRecord, bytes: Int) {
+        guard let head = FileManager.default.contents(atPath: path + "/run.json") else {
+            throw StressDirectoryError.noRun(path)
+        }
+        let options: StressOptions
+        do { options = try JSONDecoder().decode(StressOptions.self, from: head) } catch {
+            throw StressDirectoryError.notRead(path + "/run.json", "\(error)")
+        }
+        var record = StressRecord()
+        let decoder = JSONDecoder()
+        var length = 0
+        let lines = JournalLines(path + "/lives.jsonl")
+        while let line = lines.next() {
+            do {
+                switch try decoder.decode(Entry.self, from: Data(line)) {
+                case .life(let result): record.take(result)
+                case .finding(let finding): record.take(finding)
+                }
+            } catch {
+                throw StressDirectoryError.notRead(path + "/lives.jsonl", "at byte \(length): \(error)")
+            }
+            length += line.count + 1
+        }
+        return (options, record, length)
+    }
+
+    private static func openJournal(_ path: String) throws -> Int32 {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw StressDirectoryError.notMade(path, errorText) }
+        return descriptor
+    }
+
+    fileprivate static var errorText: String { String(cString: strerror(errno)) }
+
+    // MARK: Writing
+
+    package func write(_ result: LifeResult) throws { try write(.life(result)) }
+
+    /// A failure is on disk when this returns.
+    package func write(_ finding: Finding) throws {
+        try write(.finding(finding))
+        try sync()
+    }
+
+    private func write(_ entry: Entry) throws {
+        let line = try Self.encoder.encode(entry)
+        try journal.withLock { journal in
+            journal.pending += line
+            journal.pending.append(UInt8(ascii: "\n"))
+            if journal.pending.count >= Self.batchBytes
+                || journal.lastSync.duration(to: .now) >= Self.batchTime
+            {
+                try journal.flush()
+            }
+        }
+    }
+
+    /// Puts everything on disk.
+    package func sync() throws { try journal.withLock { try $0.flush() } }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return encoder
+    }
+
+    /// Writes a file beside its name and renames it.
+    static func write(_ data: Data, to path: String) throws {
+        let temporary = path + ".new"
+        try data.write(to: URL(fileURLWithPath: temporary))
+        guard rename(temporary, path) == 0 else {
+            throw StressDirectoryError.notMade(path, errorText)
+        }
+    }
+
+    /// Writes what a run has come to.
+    package func write(_ result: StressResult) throws {
+        let encoder = Self.encoder
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        try Self.write(encoder.encode(result) + Data("\n".utf8), to: path + "/result.json")
+    }
+
+    /// Writes a scenario of a failure; its path.
+    package func write(_ scenario: String, named name: String) throws -> String {
+        let folder = path + "/failures"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = "\(folder)/\(name).swift"
+        try Self.write(Data(scenario.utf8), to: file)
+        return file
+    }
+}
+
+extension StressDirectory.Journal {
+    fileprivate mutating func flush() throws {
+        lastSync = .now
+        guard !pending.isEmpty else { return }
+        var rest = pending[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { writeSome($0, to: descriptor) }
+            guard count >= 0 else {
+                if errno == EINTR { continue }
+                throw StressDirectoryError.notWritten(StressDirectory.errorText)
+            }
+            rest = rest.dropFirst(count)
+        }
+        pending.removeAll(keepingCapacity: true)
+        fdatasync(descriptor)
+    }
+}
+
+private func writeSome(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// The whole lines of a journal, one at a time.
+private final class JournalLines {
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+    private var place = 0
+
+    /// One that is not there has no lines: a run that ended before its first life has none.
+    init(_ path: String) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    func next() -> ArraySlice<UInt8>? {
+        while true {
+            if let end = buffer[place...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { place = end + 1 }
+                return buffer[place..<end]
+            }
+            buffer.removeFirst(place)
+            place = 0
+            var more = [UInt8](repeating: 0, count: 1 << 16)
+            let count = more.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return nil }
+            buffer += more[..<count]
+        }
+    }
+}
+
+package enum StressDirectoryError: Error, CustomStringConvertible {
+    case taken(String)
+    case notMade(String, String)
+    case noRun(String)
+    case notRead(String, String)
+    case notWritten(String)
+
+    package var description: String {
+        switch self {
+        case .taken(let path):
+            "'\(path)' has a run in it already; go on with it by --resume, or name another directory"
+        case .notMade(let path, let reason): "'\(path)' cannot be written: \(reason)"
+        case .noRun(let path):
+            "'\(path)' is not the directory of a stress run: it has no 'run.json'"
+        case .notRead(let path, let reason):
+            "'\(path)' cannot be read: \(reason). It was changed, or written by another version"
+        case .notWritten(let reason):
+            "the journal cannot be written: \(reason). Make room and go on with --resume"
+        }
+    }
+}

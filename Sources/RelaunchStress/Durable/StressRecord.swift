@@ -1,0 +1,166 @@
+import RelaunchAudit
+import RelaunchProtocol
+
+/// What one life came to.
+package struct LifeResult: Sendable, Codable, Equatable {
+    package var life: Int
+    package var launches: Int
+    package var reached: [String]
+
+    package init(life: Int, launches: Int, reached: [String]) {
+        self.life = life
+        self.launches = launches
+        self.reached = reached
+    }
+}
+
+/// A life that fails, as it was found.
+package struct Finding: Sendable, Codable {
+    /// The lowest number of a life that fails of this cause.
+    package var number: Int
+    package var life: StressLife
+    package var breach: Breach
+    /// How many lives were lived to make it short; nil before that.
+    package var tries: Int?
+    package var isSmallest: Bool?
+
+    package init(number: Int, life: StressLife, breach: Breach) {
+        self.number = number
+        self.life = life
+        self.breach = breach
+    }
+}
+
+/// All that is known of a run: a value that two runs' can be joined of, in any order.
+package struct StressRecord: Sendable, Codable {
+    package struct Place: Sendable, Codable, Equatable {
+        /// How many lives have reached it.
+        package var lives: Int
+        /// The lowest number of one.
+        package var first: Int
+
+        package init(lives: Int, first: Int) {
+            self.lives = lives
+            self.first = first
+        }
+    }
+
+    /// The lives that are done, as ranges in order.
+    package private(set) var done = LifeRanges()
+    package private(set) var launches = 0
+    package private(set) var reached: [String: Place] = [:]
+    /// By cause.
+    package private(set) var findings: [String: Finding] = [:]
+
+    package init() {}
+
+    package var lives: Int { done.count }
+
+    /// Takes in a life; nothing happens where it is known already.
+    package mutating func take(_ result: LifeResult) {
+        guard done.insert(result.life) else { return }
+        launches += result.launches
+        for place in result.reached {
+            var known = reached[place] ?? Place(lives: 0, first: result.life)
+            known.lives += 1
+            known.first = min(known.first, result.life)
+            reached[place] = known
+        }
+    }
+
+    /// Takes in a failure; of two of one cause the lower life counts, and of one life the shorter one.
+    package mutating func take(_ finding: Finding) {
+        let cause = finding.breach.cause
+        if let known = findings[cause] {
+            guard
+                finding.number < known.number
+                    || finding.number == known.number && finding.tries != nil
+            else { return }
+        }
+        findings[cause] = finding
+    }
+
+    /// Takes in another share of the same run.
+    package mutating func merge(_ other: StressRecord) {
+        guard !other.done.isEmpty, !done.overlaps(other.done) else {
+            for finding in other.findings.values { take(finding) }
+            return
+        }
+        done.formUnion(other.done)
+        launches += other.launches
+        for (place, its) in other.reached {
+            var known = reached[place] ?? Place(lives: 0, first: its.first)
+            known.lives += its.lives
+            known.first = min(known.first, its.first)
+            reached[place] = known
+        }
+        for finding in other.findings.values { take(finding) }
+    }
+
+    /// The failures in the order of the lives that show them first.
+    package var ordered: [Finding] {
+        findings.values.sorted {
+            ($0.number, $0.breach.cause) < ($1.number, $1.breach.cause)
+        }
+    }
+
+    /// Whether nobody has to look again at a failure of a life, since a lower one has shown it.
+    package func isKnown(_ cause: String, before life: Int) -> Bool {
+        findings[cause].map { $0.number < life } ?? false
+    }
+}
+
+/// Numbers of lives, as ranges: millions of them take a few words where they follow each other.
+package struct LifeRanges: Sendable, Codable, Equatable {
+    /// In order, none touching the next: lower bound and count.
+    private var ranges: [[Int]] = []
+    package private(set) var count = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { count == 0 }
+
+    private func place(of number: Int) -> Int {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle][0] <= number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    package func contains(_ number: Int) -> Bool {
+        let place = place(of: number)
+        return place > 0 && number < ranges[place - 1][0] + ranges[place - 1][1]
+    }
+
+    /// Returns whether it was not there.
+    package mutating func insert(_ number: Int) -> Bool {
+        guard !contains(number) else { return false }
+        count += 1
+        let place = place(of: number)
+        let touchesBefore = place > 0 && ranges[place - 1][0] + ranges[place - 1][1] == number
+        let touchesAfter = place < ranges.count && ranges[place][0] == number + 1
+        switch (touchesBefore, touchesAfter) {
+        case (true, true):
+            ranges[place - 1][1] += 1 + ranges[place][1]
+            ranges.remove(at: place)
+        case (true, false): ranges[place - 1][1] += 1
+        case (false, true): ranges[place] = [number, ranges[place][1] + 1]
+        case (false, false): ranges.insert([number, 1], at: place)
+        }
+        return true
+    }
+
+    package func overlaps(_ other: LifeRanges) -> Bool {
+        other.ranges.contains { range in
+            (range[0]..<range[0] + range[1]).contains { contains($0) }
+        }
+    }
+
+    package mutating func formUnion(_ other: LifeRanges) {
+        for range in other.ranges {
+            for number in range[0]..<range[0] + range[1] { _ = insert(number) }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Relaunch
+import RelaunchProtocol
+
+/// What a target owes at its next launch, by all that has happened to it.
+struct Belief {
+    /// The states of which the next launch has to show one; nil where it may show anything.
+    var candidates: [JSON]?
+    /// Whether there may be others, which only a plainer life can tell.
+    var isOpen = false
+    /// The state at the last save that was acknowledged.
+    var lastSaved: JSON?
+    /// How many launches in a row have crashed, as the target may rightly count.
+    var crashes = 0...0
+    /// Whether there is saved state; nil where that is not known.
+    var hasSavedState: Bool? = false
+    var isLocked = false
+    /// The picture that was taken with the last save.
+    var picture: Picture?
+    /// Whether the latest launch has suppressed a snapshot, and nothing was done since.
+    var hasSuppressed = false
+    /// What the world has done since the last launch, and what the target died of.
+    var death = "first launch"
+    var call = ""
+    var place: String?
+    /// The user's files at the last death that took the saved state.
+    var userFiles: [String: UInt64]?
+    /// How many files there were after each death in a row, with nothing done between.
+    var fileCounts: [Int] = []
+    /// Whether the version has changed since the last save.
+    var isUpdated = false
+
+    mutating func owe(_ states: [JSON]?, isOpen: Bool = false) {
+        candidates = states
+        self.isOpen = isOpen
+    }
+
+    /// Nobody knows what the next launch has to show.
+    mutating func oweNothing() { owe(nil) }
+
+    /// One more launch that was not complete.
+    mutating func countCrash(surely: Bool) {
+        crashes = crashes.lowerBound + (surely ? 1 : 0)...crashes.upperBound + 1
+    }
+}

@@ -1,0 +1,195 @@
+import CrashStates
+import Relaunch
+import RelaunchAudit
+import RelaunchProtocol
+
+/// Lives through lives and judges them. What looks wrong is looked at again before it is called so.
+package struct LifeJudge: Sendable {
+    package let knowledge: TargetKnowledge
+    let runDirectory: RunDirectory
+    private let target: Target
+    private let timeLimit: Duration
+    private let timeFactor: Double
+
+    package init(knowledge: TargetKnowledge, runDirectory: RunDirectory) {
+        self.knowledge = knowledge
+        self.runDirectory = runDirectory
+        let options = knowledge.options
+        target = .app(options.executable, arguments: options.arguments)
+        timeLimit = .seconds(options.timeLimitSeconds)
+        timeFactor = options.timeoutFactor ?? 1
+    }
+
+    // MARK: One life
+
+    /// Lives through a life and says what is seen, looked at once.
+    package func course(of life: StressLife, on worker: Worker) async throws -> Course {
+        var observations: Set<Rehearsal.Observation> = []
+        if knowledge.showsSnapshots { observations.insert(.snapshot) }
+        if life.watchesOutside { observations.insert(.writesOutside) }
+        return try await LifeActor(worker).live(life, self, observations)
+    }
+
+    fileprivate func live(
+        _ life: StressLife, on worker: Worker, _ observations: Set<Rehearsal.Observation>
+    ) throws -> (Session, LifeWitness) {
+        let session = try Session.unscripted(
+            driving: target, executable: knowledge.options.executable, timeLimit: timeLimit,
+            timeFactor: timeFactor, seed: knowledge.options.seed,
+            recordings: life.moves.count(where: \.isRecorded), observations: observations,
+            worker: worker, runDirectory: runDirectory)
+        return (session, LifeWitness(knowledge: knowledge, isCompared: life.isCompared))
+    }
+
+    // MARK: Judging
+
+    /// Lives through a life; a breach that is left has been seen twice, and is not the target's way.
+    ///
+    /// - Parameter isKnown: Whether nobody needs to look again at a breach of this cause.
+    package func judge(
+        _ life: StressLife, on worker: Worker, isKnown: (String) -> Bool = { _ in false }
+    ) async throws -> Course {
+        var course = try await course(of: life, on: worker)
+        if course.breach == nil, life.isCompared {
+            course.breach = try await otherCourse(course, on: worker)
+        }
+        guard let breach = course.breach, !isKnown(breach.cause) else { return course }
+        if breach.isOpen, try await isUsual(breach, in: course, on: worker) {
+            course.breach = nil
+            return course
+        }
+        var again = StressLife(
+            moves: course.moves, isCompared: life.isCompared, watchesOutside: life.watchesOutside)
+        again.isCompared = false
+        var second = try await self.course(of: again, on: worker)
+        if breach.clause == .otherCourse {
+            second.breach = try await otherCourse(course, on: worker)
+        }
+        if second.breach?.cause != breach.cause { course.breach = nil }
+        return course
+    }
+
+    /// Whether a plainer life up to there shows the same.
+    private func isUsual(
+        _ breach: Breach, in course: Course, on worker: Worker
+    ) async throws -> Bool {
+        guard let shown = breach.shown else { return false }
+        for isDone in [false, true] {
+            let plain = StressLife(moves: course.moves.plainer(at: breach.move, isDone: isDone))
+            let other = try await self.course(of: plain, on: worker)
+            guard let last = other.shown.max(by: { $0.key < $1.key })?.value else { continue }
+            let witness = LifeWitness(knowledge: knowledge, isCompared: false)
+            if witness.isSame(shown, knowledge.comparable(last)) { return true }
+        }
+        return false
+    }
+
+    /// Where a life with deaths saves other states than the same life without.
+    private func otherCourse(_ course: Course, on worker: Worker) async throws -> Breach? {
+        let whole = StressLife(moves: course.moves.withoutDeaths, isCompared: true)
+        let other = try await self.course(of: whole, on: worker)
+        guard other.breach == nil else { return nil }
+        let witness = LifeWitness(knowledge: knowledge, isCompared: false)
+        let place = zip(course.saved, other.saved).enumerated().first {
+            !witness.isSame($1.0, $1.1)
+        }
+        guard let place else { return nil }
+        // What differs from life to life although nothing dies was not changed by a death.
+        let third = try await self.course(of: whole, on: worker)
+        guard third.saved.indices.contains(place.offset),
+            witness.isSame(third.saved[place.offset], other.saved[place.offset])
+        else { return nil }
+        let (expected, shown) = (other.saved[place.offset], course.saved[place.offset])
+        let saves = course.moves.indices.filter { course.moves[$0] == .background }
+        var breach = witness.breach(
+            .otherCourse, "the same actions without deaths lead to another state",
+            expected: expected, shown: shown)
+        breach.move = saves.indices.contains(place.offset) ? saves[place.offset] : 0
+        breach.death = "kills"
+        return breach
+    }
+}
+
+/// What runs on the worker's own thread.
+private actor LifeActor {
+    private let worker: Worker
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
+
+    init(_ worker: Worker) { self.worker = worker }
+
+    func live(
+        _ life: StressLife, _ judge: LifeJudge, _ observations: Set<Rehearsal.Observation>
+    ) async throws -> Course {
+        let (session, witness) = try judge.live(life, on: worker, observations)
+        return try await session.live(life, witness)
+    }
+}
+
+extension Session {
+    fileprivate func live(_ life: StressLife, _ witness: LifeWitness) async throws -> Course {
+        var witness = witness
+        do {
+            let course = try await witness.live(life, in: self)
+            try end()
+            return course
+        } catch {
+            try? end()
+            throw error
+        }
+    }
+}
+
+extension [Move] {
+    /// The same up to a launch, with a plain kill instead of what came before it since the target last
+    /// did something.
+    ///
+    /// - Parameter isDone: Whether what the death came into has been done before.
+    func plainer(at index: Int, isDone: Bool) -> [Move] {
+        var moves = Array(prefix(index))
+        var tail: [Move] = []
+        while let last = moves.last, last.isOfDeath {
+            tail.insert(moves.removeLast(), at: 0)
+        }
+        var hasDied = false
+        for move in tail {
+            switch move {
+            case .die(.saving, _, _), .dieInside(.saving, _, _):
+                if isDone { moves.append(.background) }
+                moves.append(.kill(.system))
+                hasDied = true
+            case .failSaving: if isDone { moves.append(.background) }
+            case .kill, .quit:
+                moves.append(.kill(.system))
+                hasDied = true
+            case .unlockDevice: moves.append(move)
+            default: break
+            }
+        }
+        if !hasDied, let last = moves.last, !last.endsDead { moves.append(.kill(.system)) }
+        return moves + [.launch]
+    }
+
+    /// The same with no death in it.
+    var withoutDeaths: [Move] {
+        var moves: [Move] = []
+        for (index, move) in enumerated() {
+            switch move {
+            case .kill: continue
+            case .launch where index > 0: moves.append(.foreground)
+            default: moves.append(move)
+            }
+        }
+        return moves
+    }
+}
+
+extension Move {
+    /// Whether it is a death, or something that is done to a target that is dead.
+    fileprivate var isOfDeath: Bool {
+        switch self {
+        case .launch, .act, .perform, .background, .foreground, .memoryWarning, .lockDevice: false
+        default: true
+        }
+    }
+}

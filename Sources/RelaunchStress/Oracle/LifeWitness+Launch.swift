@@ -1,0 +1,205 @@
+import CrashStates
+import Relaunch
+import RelaunchAudit
+import RelaunchProtocol
+
+// Launches, and what they owe.
+extension LifeWitness {
+    mutating func launch(_ session: isolated Session) async throws -> Breach? {
+        let files = belief.userFiles == nil ? nil : session.userFiles()
+        do {
+            try await session.launch()
+            note(.launch)
+            course.launches += 1
+            shown = try await session.state()
+        } catch let failure as StepFailure where failure.blame == .target {
+            note(.launch)
+            return breach(.noStart, failure.message)
+        }
+        course.shown[course.moves.count - 1] = shown
+        course.reached.insert("\(belief.death) → \(session.record.restoration.word)")
+        return try await judgeLaunch(files, session)
+    }
+
+    /// What a launch that was complete owes; and what the next one owes.
+    private mutating func judgeLaunch(
+        _ files: [String: UInt64]?, _ session: isolated Session
+    ) async throws -> Breach? {
+        let record = session.record
+        let restoration = record.restoration
+        let hasGivenUp = restoration == .skipped(reason: "crashLoop")
+        if let breach = crashRule(restoration, hasGivenUp) { return breach }
+        if belief.isLocked, restoration == .restored, belief.hasSavedState == true {
+            return breach(.restoredWhileLocked, "the device is locked, and it restores")
+        }
+        if let breach = try await snapshots(record, hasGivenUp, session) { return breach }
+        if let files, let breach = userData(since: files, session) { return breach }
+        let mayShowAnything =
+            hasGivenUp || belief.isLocked
+            || belief.isUpdated && (restoration != .restored || !record.issues.isEmpty)
+        if !mayShowAnything, let candidates = belief.candidates,
+            !candidates.contains(where: { isSame($0, shown) })
+        {
+            var breach = breach(
+                .otherState, otherState(candidates), expected: candidates.last ?? .null,
+                shown: shown)
+            breach.isOpen = belief.isOpen
+            return breach
+        }
+        afterLaunch(hasGivenUp, record)
+        return nil
+    }
+
+    private func otherState(_ candidates: [JSON]) -> String {
+        let lost = candidates.last.map { differences($0, shown).count } ?? 0
+        let values = Phrases.count(lost, "value", "values")
+        if let saved = belief.lastSaved, candidates.count == 1, isSame(saved, candidates[0]) {
+            return "\(values) of the state that was saved last \(lost == 1 ? "is" : "are") not there"
+        }
+        if candidates.count > 1 {
+            return "it shows neither the state that was saved last nor the one that was being saved"
+        }
+        return "\(values) of the state \(lost == 1 ? "is" : "are") not what it showed last"
+    }
+
+    private mutating func afterLaunch(_ hasGivenUp: Bool, _ record: LaunchRecord) {
+        if hasGivenUp { belief.hasSavedState = false }
+        if belief.isLocked {
+            // What it shows now is no saved state, and the saved one is still owed.
+        } else {
+            belief.owe([shown])
+        }
+        belief.crashes = 0...0
+        belief.userFiles = nil
+        belief.death = "launch"
+        belief.call = ""
+        belief.place = nil
+        belief.isUpdated = false
+        belief.hasSuppressed = record.snapshots.contains { $0.event == "suppressed" }
+    }
+
+    // MARK: The crash rule
+
+    private func crashRule(
+        _ restoration: LaunchRecord.Restoration?, _ hasGivenUp: Bool
+    ) -> Breach? {
+        guard knowledge.savesState, knowledge.saysRestored else { return nil }
+        let limit = knowledge.options.crashLimit
+        if hasGivenUp, belief.crashes.upperBound < limit {
+            let count = Phrases.count(belief.crashes.upperBound, "crash", "crashes")
+            return breach(
+                .falseCrashLoop, "it gives up restoring after \(count) in a row at most")
+        }
+        if restoration == .restored, belief.crashes.lowerBound >= limit,
+            belief.hasSavedState == true, !belief.isLocked
+        {
+            return breach(
+                .crashLoopGoesOn, "it restores after \(belief.crashes.lowerBound) crashes in a row")
+        }
+        return nil
+    }
+
+    // MARK: Snapshots
+
+    private mutating func snapshots(
+        _ record: LaunchRecord, _ hasGivenUp: Bool, _ session: isolated Session
+    ) async throws -> Breach? {
+        guard knowledge.showsSnapshots else { return nil }
+        let isShown = record.snapshots.contains { $0.event == "shown" }
+        let isSuppressed = record.snapshots.contains { $0.event == "suppressed" }
+        if isShown, belief.hasSavedState == false || hasGivenUp {
+            return breach(.snapshotAfterDiscard, "a snapshot is shown, and there is no saved state")
+        }
+        if isSuppressed, belief.hasSuppressed {
+            return breach(
+                .suppressedAgain, "the snapshot is suppressed again, though nothing was done since")
+        }
+        guard isShown, let taken = belief.picture else { return nil }
+        let picture = record.snapshots.last { $0.event == "shown" }?.picture
+        if let picture, picture != taken, !belief.isOpen {
+            return breach(.oldSnapshot, "the snapshot is not the one that was taken last")
+        }
+        guard let screen = record.screenWithSnapshot, screen == taken, !belief.isOpen,
+            let saved = belief.lastSaved, saved.withoutInstances == shown.withoutInstances
+        else { return nil }
+        let now = try await session.screenshot()
+        if now == screen { return nil }
+        return breach(.untrueSnapshot, "the snapshot shows what the restored target does not")
+    }
+
+    // MARK: The user's data
+
+    private func userData(since before: [String: UInt64], _ session: isolated Session) -> Breach? {
+        let now = session.userFiles()
+        let usual = knowledge.filesThatLaunchesChange
+        let changed = before.keys.sorted().first { name in
+            guard let digest = now[name] else { return true }
+            return digest != before[name] && !usual.contains(name)
+        }
+        guard let changed else { return nil }
+        let what = now[changed] == nil ? "gone" : "changed"
+        return breach(
+            .userData, "the launch without the saved state finds '\(changed)' and leaves it \(what)")
+    }
+
+    // MARK: Launches that die
+
+    mutating func dieLaunching(
+        _ move: Move, _ point: Move.Point, _ manner: Move.Manner, _ session: isolated Session
+    ) async throws -> Breach? {
+        do {
+            try await session.launch(killedAt: point.point, by: manner.manner)
+        } catch let failure as StepFailure where failure.blame == .target {
+            guard session.isTargetRunning else {
+                note(move)
+                belief.death = move.kind
+                return breach(.noStart, failure.message)
+            }
+            // There was nothing to be held at: it is a launch like others.
+            let files = belief.userFiles == nil ? nil : session.userFiles()
+            note(.launch)
+            course.launches += 1
+            shown = try await session.state()
+            return try await judgeLaunch(files, session)
+        }
+        note(move)
+        course.launches += 1
+        if session.record.restoration == .skipped(reason: "crashLoop") {
+            belief.oweNothing()
+            belief.hasSavedState = nil
+            belief.crashes = 0...belief.crashes.upperBound + 1
+        } else if manner.isCrash || manner == .system {
+            countCrash(surely: manner.isCrash || point == .restoring)
+        }
+        die(by: move, session)
+        return nil
+    }
+
+    /// Where the row was long enough before, the launch may have given up and begun to count anew.
+    mutating func countCrash(surely: Bool) {
+        if belief.crashes.upperBound >= knowledge.options.crashLimit {
+            belief.crashes = 0...belief.crashes.upperBound + 1
+            belief.oweNothing()
+            belief.hasSavedState = nil
+        } else {
+            belief.countCrash(surely: surely)
+        }
+    }
+
+    /// Puts down what the target has died of.
+    mutating func die(by move: Move, _ session: isolated Session) {
+        belief.death = move.kind
+        belief.place = session.lastKillPoint
+        belief.hasSuppressed = false
+    }
+}
+
+extension Optional where Wrapped == LaunchRecord.Restoration {
+    var word: String {
+        switch self {
+        case .restored: "restored"
+        case .skipped(let reason): "not restored (\(reason))"
+        case nil: "nothing said"
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import CrashStates
+import Relaunch
+import RelaunchAudit
+import RelaunchProtocol
+
+/// Lives through one life and judges it as it goes.
+struct LifeWitness {
+    let knowledge: TargetKnowledge
+    /// Leaves that a plain death never brings back: they are reported once, and not here.
+    let lostLeaves: Set<String>
+    var course = Course()
+    var belief = Belief()
+    private var draw: TargetKnowledge.Draw?
+    /// What it shows now.
+    var shown: JSON = .null
+    let isCompared: Bool
+
+    init(knowledge: TargetKnowledge, isCompared: Bool) {
+        self.knowledge = knowledge
+        lostLeaves = knowledge.lostLeaves
+        self.isCompared = isCompared
+        belief.candidates = [knowledge.initialState]
+    }
+
+    /// Goes on up to the first breach.
+    mutating func live(
+        _ life: StressLife, in session: isolated Session
+    ) async throws -> Course {
+        for move in life.moves {
+            if let breach = try await witness(move, session) {
+                course.breach = breach
+                return course
+            }
+        }
+        if session.isTargetRunning { try await session.kill(.system, where: "at the end") }
+        if life.watchesOutside {
+            let places = session.placesWrittenOutside
+            if let first = places.first {
+                let count = Phrases.count(places.count, "place", "places")
+                course.breach = breach(
+                    .writesOutside, "it writes to \(count) outside of its container: \(first)")
+            }
+        }
+        return course
+    }
+
+    // MARK: States
+
+    /// Whether two states are the same in what counts.
+    func isSame(_ state: JSON, _ other: JSON) -> Bool { differences(state, other).isEmpty }
+
+    func differences(_ state: JSON, _ other: JSON) -> [String] {
+        if state == other { return [] }
+        let all = knowledge.differences(state, other)
+        return lostLeaves.isEmpty
+            ? all : all.filter { !lostLeaves.contains($0.withoutElementNumbers) }
+    }
+
+    func breach(
+        _ clause: Breach.Clause, _ message: String, expected: JSON? = nil, shown: JSON? = nil
+    ) -> Breach {
+        var leaf = ""
+        if let expected, let shown { leaf = differences(expected, shown).first ?? "" }
+        return Breach(
+            clause: clause, move: max(0, course.moves.count - 1), death: belief.death,
+            call: belief.call, leaf: leaf.withoutElementNumbers, message: message,
+            place: belief.place, expected: expected.map(knowledge.comparable),
+            shown: shown.map(knowledge.comparable))
+    }
+
+    mutating func note(_ move: Move) {
+        course.moves.append(move)
+        course.reached.insert("move \(move.kind)")
+    }
+
+    // MARK: Moves
+
+    private mutating func witness(
+        _ move: Move, _ session: isolated Session
+    ) async throws -> Breach? {
+        // What a shorter life leaves out may make a move impossible: it is left out as well.
+        guard isPossible(move, session) else { return nil }
+        switch move {
+        case .launch: return try await launch(session)
+        case .act(let seed): return try await act(seed, session)
+        case .perform(let action): return try await perform(action, isExtreme: false, session)
+        case .background: return try await background(session)
+        case .foreground: return try await foreground(session)
+        case .memoryWarning: return try await warn(session)
+        case .kill(let manner): return try await kill(manner, session)
+        case .quit: return try await quit(session)
+        case .die(let operation, let point, let manner):
+            return operation == .saving
+                ? try await dieSaving(move, point, manner, session)
+                : try await dieLaunching(move, point, manner, session)
+        case .dieInside(let operation, let death, let share):
+            return try await dieInside(move, operation, death, share, session)
+        case .failSaving(let call, let fault, let lasting, let ordinal):
+            return try await failSaving(move, call, fault, lasting, ordinal, session)
+        case .damage, .purgeCaches, .update, .moveClock, .lockDevice, .unlockDevice:
+            return try await changeWorld(move, session)
+        }
+    }
+
+    private func isPossible(_ move: Move, _ session: isolated Session) -> Bool {
+        let isAwake = session.isTargetRunning && !session.isSuspended
+        switch move {
+        case .launch, .die(.launching, _, _), .die(.crashing, _, _), .dieInside(.launching, _, _),
+            .dieInside(.crashing, _, _):
+            return !session.isTargetRunning
+        case .act, .perform, .background, .memoryWarning, .die(.saving, _, _),
+            .dieInside(.saving, _, _), .failSaving, .quit:
+            return isAwake
+        case .foreground: return session.isSuspended
+        case .kill: return session.isTargetRunning
+        case .damage(.savedState, _):
+            return !session.isTargetRunning && hasFiles(of: session)
+        case .damage(.file(let path), _):
+            return !session.isTargetRunning && session.container.regularFileExists(path)
+        case .purgeCaches, .update, .moveClock: return !session.isTargetRunning
+        case .lockDevice: return !belief.isLocked
+        case .unlockDevice: return belief.isLocked
+        }
+    }
+
+    private func hasFiles(of session: isolated Session) -> Bool {
+        knowledge.hello.savedState.contains { path in
+            Container.isInside(path) && !session.container.files(below: path).isEmpty
+        }
+    }
+
+    private mutating func act(_ seed: UInt64, _ session: isolated Session) async throws -> Breach? {
+        if draw == nil { draw = knowledge.draw(seed: seed) }
+        guard let drawn = draw?.next(in: shown) else { return nil }
+        let before = shown
+        let breach = try await perform(drawn.action, isExtreme: drawn.isExtreme, session)
+        if breach == nil, before != shown { draw?.noteEffect(of: drawn.action) }
+        return breach
+    }
+
+    private mutating func perform(
+        _ action: TargetKnowledge.Action, isExtreme: Bool, _ session: isolated Session
+    ) async throws -> Breach? {
+        do {
+            try await session.perform(action.name, action.arguments)
+        } catch let failure as StepFailure where failure.isAnswer {
+            return nil
+        } catch let failure as StepFailure where failure.blame == .target {
+            guard !isExtreme else {
+                try session.terminateAndReap()
+                // Nobody said that it can take such a value.
+                belief.oweNothing()
+                note(.perform(action))
+                return nil
+            }
+            note(.perform(action))
+            belief.death = "action"
+            return breach(.endsByItself, "performing '\(action.name)': \(failure.message)")
+        }
+        note(.perform(action))
+        course.reached.insert("action \(action.name)")
+        let now = try await session.state()
+        // Any action may change what the state does not show.
+        belief.oweNothing()
+        belief.fileCounts = []
+        belief.hasSuppressed = false
+        shown = now
+        return nil
+    }
+
+    private mutating func warn(_ session: isolated Session) async throws -> Breach? {
+        try await session.deliver(.memoryWarning)
+        note(.memoryWarning)
+        let now = try await session.state()
+        defer { shown = now }
+        if isSame(shown, now) { return nil }
+        belief.death = "memory warning"
+        return breach(
+            .memoryWarning, "a memory warning has changed the state", expected: shown, shown: now)
+    }
+}
+
+extension StepFailure {
+    /// Whether the target lives and has refused, or could not be asked in this way.
+    var isAnswer: Bool { kind == .refused || blame == .scenario }
+}
+
+extension Container {
+    func regularFileExists(_ relative: String) -> Bool {
+        FileDigest.digest(of: path(relative)) != nil
+    }
+}

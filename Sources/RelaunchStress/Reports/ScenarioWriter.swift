@@ -1,0 +1,173 @@
+import CrashStates
+import Relaunch
+import RelaunchAudit
+import RelaunchProtocol
+
+/// Writes a life that fails as a scenario file.
+package struct ScenarioWriter: Sendable {
+    let knowledge: TargetKnowledge
+    /// How the file names the target.
+    let target: String
+    /// How it was found, for the comment at its top.
+    let origin: String
+
+    package init(knowledge: TargetKnowledge, target: String, origin: String) {
+        self.knowledge = knowledge
+        self.target = target
+        self.origin = origin
+    }
+
+    /// The longest line that the file has.
+    private static let width = 100
+
+    /// The whole file.
+    package func text(of life: StressLife, _ breach: Breach) -> String {
+        let ending = ending(of: life, breach)
+        var steps = Array(life.moves.prefix(breach.move + 1).map(\.source))
+        if ending.replacesMoves > 0 { steps.removeLast(min(steps.count, ending.replacesMoves)) }
+        steps = (steps + ending.steps).filter { !$0.isEmpty }
+        let arguments = knowledge.options.arguments
+        let list = arguments.map(\.swiftLiteral).joined(separator: ", ")
+        let given = arguments.isEmpty ? "" : ", arguments: [\(list)]"
+        let name = (target.split(separator: "/").last.map(String.init) ?? target)
+        let head = "Scenario(\(breach.clause.title.swiftLiteral)"
+        let control =
+            ending.control.map { reason in
+                "\(head),\n        control: .none(because: \(reason.swiftLiteral))"
+            } ?? head
+        return """
+            import Relaunch
+
+            \(comment(breach))
+            let suite = Suite(
+                \(name.swiftLiteral), target: .app(\(target.swiftLiteral)\(given))
+            ) {
+                \(control)) {
+            \(steps.map { "        " + $0 }.joined(separator: "\n"))
+                }
+            }
+
+            """
+    }
+
+    private func comment(_ breach: Breach) -> String {
+        var text = breach.message + "."
+        if let place = breach.place { text += " There it was \(place)." }
+        return wrapped([text, origin].joined(separator: " "))
+    }
+
+    private func wrapped(_ text: String) -> String {
+        var lines: [String] = []
+        var line = "//"
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            if line.count + 1 + word.count > Self.width {
+                lines.append(line)
+                line = "//"
+            }
+            line += " " + word
+        }
+        return (lines + [line]).joined(separator: "\n")
+    }
+
+    // MARK: What is expected
+
+    private struct Ending {
+        var steps: [String] = []
+        /// How many of the last moves it stands in the place of.
+        var replacesMoves = 0
+        /// Why there is no control.
+        var control: String?
+    }
+
+    private func ending(of life: StressLife, _ breach: Breach) -> Ending {
+        switch breach.clause {
+        case .noStart: Ending(control: "it is judged by whether the target starts")
+        case .endsByItself: Ending(control: "it is judged by whether the target lives on")
+        case .crashLoopGoesOn: Ending(steps: ["Expect(.notRestored(.crashLoop))"])
+        case .falseCrashLoop: Ending(steps: ["Expect(.restored)"])
+        case .restoredWhileLocked: Ending(steps: ["Expect(.notRestored(.locked))"])
+        case .savedWhileLocked:
+            Ending(
+                steps: ["UnlockDevice()", "Kill(.system)", "Launch()", "Expect(.restored)"]
+                    + values(breach))
+        case .userData:
+            Ending(steps: ["Expect(.userDataIntact)"], control: "no saved state is judged")
+        case .snapshotAfterDiscard:
+            Ending(steps: ["Expect(.snapshotNotShown)"], control: "a snapshot must be missing")
+        case .snapshotMissing, .oldSnapshot, .suppressedAgain:
+            Ending(steps: ["Expect(.snapshotShown)"])
+        case .untrueSnapshot: Ending(steps: ["Expect(.screenAsSnapshot)"])
+        case .ignoredCall: Ending(control: "what the target reports is judged")
+        case .memoryWarning, .comeback: Ending(steps: values(breach))
+        case .otherCourse:
+            Ending(steps: ["Foreground()"] + values(breach))
+        case .writesOutside:
+            Ending(
+                steps: ["Expect(.nothingWrittenOutside)"], control: "no saved state is judged")
+        case .pilesUp: sweepAlone(life, breach)
+        case .otherState, .plainLoss: otherState(life, breach)
+        }
+    }
+
+    /// One sweep judges by itself what each death in it leaves.
+    private func sweepAlone(_ life: StressLife, _ breach: Breach) -> Ending {
+        let moves = life.moves.prefix(breach.move + 1)
+        guard let last = moves.lastIndex(where: \.isSweep),
+            let first = moves.firstIndex(where: \.isSweep)
+        else { return Ending() }
+        return Ending(
+            steps: ["Launch()", moves[last].source], replacesMoves: moves.count - first)
+    }
+
+    private func otherState(_ life: StressLife, _ breach: Breach) -> Ending {
+        let moves = life.moves.prefix(breach.move + 1)
+        // A death in a save may leave either state: the sweep knows both.
+        if let last = moves.lastIndex(where: \.isSweepOfSave), last == moves.count - 2 {
+            return Ending(replacesMoves: 1)
+        }
+        let saved = moves.lastIndex { $0 == .background || $0.isSweepOfSave || $0.isFailure }
+        let death = moves.lastIndex(where: \.endsDead)
+        if let saved, let death, saved < death, !moves[saved...].contains(where: \.isAction),
+            breach.isOpen || moves.contains(where: \.isFailure) || values(breach).isEmpty
+        {
+            return Ending(steps: ["Expect(.stateAsSaved\(ignoring))"])
+        }
+        let values = values(breach)
+        return Ending(steps: values.isEmpty ? ["Expect(.stateAsSaved\(ignoring))"] : values)
+    }
+
+    private var ignoring: String {
+        let paths = knowledge.volatilePaths
+        if paths.isEmpty { return "" }
+        return "(ignoring: [\(paths.map(\.swiftLiteral).joined(separator: ", "))])"
+    }
+
+    /// How many values are named one by one.
+    private static let valueLimit = 3
+
+    /// What was expected of single values; empty where that cannot be said in a few.
+    private func values(_ breach: Breach) -> [String] {
+        guard let expected = breach.expected, let shown = breach.shown else { return [] }
+        let all = knowledge.differences(expected, shown)
+        let leaves = expected.leaves
+        let telling = all.filter { leaves[$0] != nil }
+        let chosen = (telling.isEmpty ? all : telling).prefix(Self.valueLimit)
+        return chosen.map { leaf in
+            let path = (leaf.hasPrefix(".") ? String(leaf.dropFirst()) : leaf).swiftLiteral
+            guard let value = leaves[leaf] else { return "Expect(\(path), .isMissing)" }
+            return "Expect(\(path), equals: \(value.swiftLiteral))"
+        }
+    }
+}
+
+extension Move {
+    fileprivate var isSweep: Bool { if case .dieInside = self { true } else { false } }
+
+    fileprivate var isSweepOfSave: Bool {
+        if case .dieInside(.saving, _, _) = self { true } else { false }
+    }
+
+    fileprivate var isFailure: Bool { if case .failSaving = self { true } else { false } }
+
+    fileprivate var isAction: Bool { if case .perform = self { true } else { false } }
+}
