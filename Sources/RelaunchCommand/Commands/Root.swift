@@ -21,6 +21,7 @@ struct Root: ParsableCommand {
               relaunch watch                         run again what a saved file concerns
               relaunch list                          say what would run
               relaunch audit notes                   check every rule without a scenario
+              relaunch stress notes --for 10m        live random lives, and shorten what fails
               relaunch archive notes.savedState      show what an app has saved
               relaunch clean --dry-run               say what is cached and kept
               relaunch replay 'Scenarios/Notes.swift::a draft survives'
@@ -41,8 +42,8 @@ struct Root: ParsableCommand {
         version: relaunchVersion,
         subcommands: [
             RunCommand.self, WatchCommand.self, ListCommand.self, ReplayCommand.self,
-            AuditCommand.self, StressCommand.self, InitCommand.self, ArchiveCommand.self,
-            CleanCommand.self,
+            AuditCommand.self, StressCommand.self, MergeCommand.self, InitCommand.self,
+            ArchiveCommand.self, CleanCommand.self,
             KitCommand.self,
             AuditHostCommand.self, BuildServerCommand.self,
         ],
@@ -52,8 +53,8 @@ struct Root: ParsableCommand {
     static var subcommandNames: [String] {
         [
             RunCommand.self, WatchCommand.self, ListCommand.self, ReplayCommand.self,
-            AuditCommand.self, StressCommand.self, InitCommand.self, ArchiveCommand.self,
-            CleanCommand.self,
+            AuditCommand.self, StressCommand.self, MergeCommand.self, InitCommand.self,
+            ArchiveCommand.self, CleanCommand.self,
         ]
         .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
     }

@@ -92,6 +92,9 @@ struct StressCommand: ParsableCommand {
             "How many lives are lived at most to make one failure short.", valueName: "number"))
     var shrink = 400
 
+    @Flag(help: "Begin no new life after the first failure.")
+    var untilFailure = false
+
     @Option(
         help: ArgumentHelp(
             "Do the same again and again, and watch what grows: 'crash'.", valueName: "what"))
@@ -187,6 +190,7 @@ struct StressCommand: ParsableCommand {
             cases: cases)
         options.share = try chosenSlice()
         options.shrinkingBudget = shrink
+        options.endsAtFailure = untilFailure
         if cases == nil, execution.seconds == nil { execution.seconds = 60 }
         if loop != nil { return try LoopExecution(options: options, seconds: execution.seconds).perform() }
         let share = options.share.count > 1 ? "-\(options.share.number)of\(options.share.count)" : ""

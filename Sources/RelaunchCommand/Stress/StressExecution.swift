@@ -121,7 +121,7 @@ struct StressExecution {
             directory: prepared.directory, record: prepared.record, workers: workers,
             runDirectory: runDirectory)
         status.follow(run)
-        try run.takePlainLosses()
+        try await run.takePlainLosses()
         let clock = Task {
             guard let seconds else { return }
             try await Task.sleep(for: .seconds(seconds))
@@ -154,7 +154,7 @@ struct StressExecution {
             return Self.code(of: interruption)
         }
         let knowledge = run.knowledge
-        let result = StressReport.result(run.options, run.record, knowledge)
+        let result = StressResult(run.options, run.record)
         try directory.write(result)
         var files: [String] = []
         for failure in result.failures {

@@ -1,6 +1,5 @@
 import CrashStates
 import Relaunch
-import RelaunchAudit
 import RelaunchStress
 
 /// What a stress run says at its end.
@@ -15,23 +14,6 @@ struct StressReport {
     var corpus: String?
     let seconds: Double
     var figures = StressRun.Figures()
-
-    /// The result of a record, with the scenarios.
-    static func result(
-        _ options: StressOptions, _ record: StressRecord, _ knowledge: TargetKnowledge
-    ) -> StressResult {
-        let words = ([options.name] + options.arguments).map(\.shellQuoted)
-        let target = options.name.contains("/") ? options.executable : options.name
-        return StressResult(options, record) { finding in
-            let found =
-                finding.number < 0
-                ? "Found before the first life" : "Found by life \(finding.number)"
-            let origin = "\(found) of `relaunch stress \(words.joined(separator: " "))`, "
-                + "seed \(options.seed)."
-            return ScenarioWriter(knowledge: knowledge, target: target, origin: origin)
-                .text(of: finding.life, finding.breach)
-        }
-    }
 
     func write() {
         for note in notes { printError("note: \(note)") }

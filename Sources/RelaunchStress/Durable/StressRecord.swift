@@ -23,6 +23,8 @@ package struct Finding: Sendable, Codable {
     /// How many lives were lived to make it short; nil before that.
     package var tries: Int?
     package var isSmallest: Bool?
+    /// The scenario file of it, once it is short.
+    package var scenario: String?
 
     package init(number: Int, life: StressLife, breach: Breach) {
         self.number = number
@@ -78,6 +80,11 @@ package struct StressRecord: Sendable, Codable {
             else { return }
         }
         findings[cause] = finding
+    }
+
+    /// Takes in what another record, which may be a part of this one, has found.
+    package mutating func takeFindings(of other: StressRecord) {
+        for finding in other.findings.values { take(finding) }
     }
 
     /// Takes in another share of the same run.

@@ -77,8 +77,21 @@ package struct Breach: Sendable, Codable {
     /// Tells failures apart: which clause, and after what death. Where in a save a death came, and in
     /// which value it shows, are ways in which one bug can be seen.
     package var cause: String {
-        [clause.rawValue, rule ?? death].joined(separator: " · ")
+        [clause.rawValue, rule ?? tellingDeath].joined(separator: " · ")
     }
+
+    /// What was done to the world counts where the state is wrong, and not where the crash rule is.
+    private var tellingDeath: String {
+        switch clause {
+        case .crashLoopGoesOn, .falseCrashLoop:
+            String(death.split(separator: "·").first ?? "").filter { $0 != "·" }.trimmed
+        default: death
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { split(separator: " ").joined(separator: " ") }
 }
 
 extension Breach.Clause {
@@ -122,6 +135,8 @@ package struct Course: Sendable {
     package var launches = 0
     /// What each launch has shown, by the place of its move.
     package var shown: [Int: JSON] = [:]
+    /// What it showed last.
+    package var last: JSON?
 
     package init() {}
 }

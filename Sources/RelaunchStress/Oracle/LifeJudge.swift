@@ -23,22 +23,27 @@ package struct LifeJudge: Sendable {
     // MARK: One life
 
     /// Lives through a life and says what is seen, looked at once.
-    package func course(of life: StressLife, on worker: Worker) async throws -> Course {
+    package func course(
+        of life: StressLife, masksLosses: Bool = true, on worker: Worker
+    ) async throws -> Course {
         var observations: Set<Rehearsal.Observation> = []
         if knowledge.showsSnapshots { observations.insert(.snapshot) }
         if life.watchesOutside { observations.insert(.writesOutside) }
-        return try await LifeActor(worker).live(life, self, observations)
+        return try await LifeActor(worker).live(life, self, observations, masksLosses)
     }
 
     fileprivate func live(
-        _ life: StressLife, on worker: Worker, _ observations: Set<Rehearsal.Observation>
+        _ life: StressLife, on worker: Worker, _ observations: Set<Rehearsal.Observation>,
+        _ masksLosses: Bool
     ) throws -> (Session, LifeWitness) {
         let session = try Session.unscripted(
             driving: target, executable: knowledge.options.executable, timeLimit: timeLimit,
             timeFactor: timeFactor, seed: knowledge.options.seed,
             recordings: life.moves.count(where: \.isRecorded), observations: observations,
             worker: worker, runDirectory: runDirectory)
-        return (session, LifeWitness(knowledge: knowledge, isCompared: life.isCompared))
+        let witness = LifeWitness(
+            knowledge: knowledge, isCompared: life.isCompared, masksLosses: masksLosses)
+        return (session, witness)
     }
 
     // MARK: Judging
@@ -58,6 +63,10 @@ package struct LifeJudge: Sendable {
             course.breach = nil
             return course
         }
+        if breach.clause == .otherState, try await isOfTime(breach, in: course, on: worker) {
+            course.breach = nil
+            return course
+        }
         var again = StressLife(
             moves: course.moves, isCompared: life.isCompared, watchesOutside: life.watchesOutside)
         again.isCompared = false
@@ -67,6 +76,30 @@ package struct LifeJudge: Sendable {
         }
         if second.breach?.cause != breach.cause { course.breach = nil }
         return course
+    }
+
+    /// Whether the target shows the same without a death, when as much time has gone by.
+    private func isOfTime(
+        _ breach: Breach, in course: Course, masksLosses: Bool = true, on worker: Worker
+    ) async throws -> Bool {
+        guard let shown = breach.shown,
+            let last = course.moves.prefix(breach.move).lastIndex(where: { !$0.isOfDeath })
+        else { return false }
+        var moves = Array(course.moves[...last])
+        guard moves.last == .background else { return false }
+        // As long as a death and a launch take.
+        moves += [.foreground, .background, .foreground]
+        let other = try await self.course(of: StressLife(moves: moves), on: worker)
+        guard let now = other.last else { return false }
+        return LifeWitness(knowledge: knowledge, isCompared: false, masksLosses: masksLosses)
+            .isSame(shown, knowledge.comparable(now))
+    }
+
+    /// Whether what the probe has seen a plain death take is gone by itself as well.
+    package func isOfTime(_ life: StressLife, on worker: Worker) async throws -> Bool {
+        let course = try await course(of: life, masksLosses: false, on: worker)
+        guard let breach = course.breach, breach.clause == .otherState else { return false }
+        return try await isOfTime(breach, in: course, masksLosses: false, on: worker)
     }
 
     /// Whether a plainer life up to there shows the same.
@@ -119,9 +152,10 @@ private actor LifeActor {
     init(_ worker: Worker) { self.worker = worker }
 
     func live(
-        _ life: StressLife, _ judge: LifeJudge, _ observations: Set<Rehearsal.Observation>
+        _ life: StressLife, _ judge: LifeJudge, _ observations: Set<Rehearsal.Observation>,
+        _ masksLosses: Bool
     ) async throws -> Course {
-        let (session, witness) = try judge.live(life, on: worker, observations)
+        let (session, witness) = try judge.live(life, on: worker, observations, masksLosses)
         return try await session.live(life, witness)
     }
 }

@@ -15,9 +15,9 @@ struct LifeWitness {
     var shown: JSON = .null
     let isCompared: Bool
 
-    init(knowledge: TargetKnowledge, isCompared: Bool) {
+    init(knowledge: TargetKnowledge, isCompared: Bool, masksLosses: Bool = true) {
         self.knowledge = knowledge
-        lostLeaves = knowledge.lostLeaves
+        lostLeaves = masksLosses ? knowledge.lostLeaves : []
         self.isCompared = isCompared
         belief.candidates = [knowledge.initialState]
     }
@@ -29,9 +29,11 @@ struct LifeWitness {
         for move in life.moves {
             if let breach = try await witness(move, session) {
                 course.breach = breach
+                course.last = shown
                 return course
             }
         }
+        course.last = shown
         if session.isTargetRunning { try await session.kill(.system, where: "at the end") }
         if life.watchesOutside {
             let places = session.placesWrittenOutside

@@ -16,6 +16,8 @@ package struct StressOptions: Sendable, Codable, Equatable {
     package var shrinkingBudget = 400
     package var timeLimitSeconds = 10.0
     package var timeoutFactor: Double?
+    /// Whether no new life begins after the first failure.
+    package var endsAtFailure = false
     /// What tells the corpus that lives begin with.
     package var corpusDigest: UInt64 = 0
 

@@ -27,11 +27,7 @@ package struct StressResult: Sendable, Codable {
     package var failures: [Failure]
     package var reached: [String: StressRecord.Place]
 
-    /// - Parameter scenario: Writes the scenario of a failure.
-    package init(
-        _ options: StressOptions, _ record: StressRecord,
-        writing scenario: (Finding) -> String
-    ) {
+    package init(_ options: StressOptions, _ record: StressRecord) {
         name = options.name
         arguments = options.arguments
         seed = options.seed
@@ -42,10 +38,10 @@ package struct StressResult: Sendable, Codable {
         var seen: Set<[String]> = []
         failures = []
         for finding in record.ordered {
-            let text = scenario(finding)
+            let text = finding.scenario ?? ""
             // Two causes that came to one scenario are one.
             let steps = text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("        ") }
-            guard seen.insert(steps).inserted else { continue }
+            guard steps.isEmpty || seen.insert(steps).inserted else { continue }
             let breach = finding.breach
             failures.append(
                 Failure(

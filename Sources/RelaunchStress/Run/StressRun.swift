@@ -77,7 +77,7 @@ package final class StressRun: Sendable {
     // MARK: Living
 
     /// What the plainest death takes is said before the first life.
-    package func takePlainLosses() throws {
+    package func takePlainLosses() async throws {
         for (index, loss) in knowledge.plainLosses.enumerated() {
             let moves: [Move] =
                 [.launch] + loss.actions.map(Move.perform) + [.background, .kill(.system), .launch]
@@ -85,9 +85,11 @@ package final class StressRun: Sendable {
                 clause: loss.isDeath ? .noStart : .plainLoss, move: moves.count - 1,
                 death: "kill in the background", message: loss.message)
             breach.rule = loss.rule
+            let life = StressLife(moves: moves)
+            if !loss.isDeath, try await judge.isOfTime(life, on: workers[0]) { continue }
             // They come before the first life, in their own order.
             let number = index - knowledge.plainLosses.count
-            try take(Finding(number: number, life: StressLife(moves: moves), breach: breach))
+            try take(Finding(number: number, life: life, breach: breach))
         }
     }
 
@@ -98,6 +100,7 @@ package final class StressRun: Sendable {
             return before != finding.number || finding.tries != nil
         }
         if isNew { try directory.write(finding) }
+        if options.endsAtFailure, finding.tries == nil { stop() }
     }
 
     /// Lives until there is no life left, or it is stopped.
@@ -187,8 +190,20 @@ package final class StressRun: Sendable {
                 finding.tries = result.tries
                 finding.isSmallest = result.isSmallest
             }
+            finding.scenario = scenario(of: finding)
             try take(finding)
         }
+    }
+
+    private func scenario(of finding: Finding) -> String {
+        let words = ([options.name] + options.arguments).map(\.shellQuoted)
+        let found =
+            finding.number < 0 ? "Found before the first life" : "Found by life \(finding.number)"
+        let origin =
+            "\(found) of `relaunch stress \(words.joined(separator: " "))`, seed \(options.seed)."
+        let target = options.name.contains("/") ? options.executable : options.name
+        return ScenarioWriter(knowledge: knowledge, target: target, origin: origin)
+            .text(of: finding.life, finding.breach)
     }
 
     /// Lets shrinking begin after the lives were stopped by the clock.
