@@ -116,7 +116,7 @@ struct StressExecution {
         _ status: StressStatus, _ seconds: Double?
     ) async throws -> StressRun {
         let knowledge = try await TargetKnowledge.probing(prepared.options.audit)
-        let run = StressRun(
+        let run = try await StressRun(
             prepared.options, knowledge: knowledge, corpus: prepared.corpus,
             directory: prepared.directory, record: prepared.record, workers: workers,
             runDirectory: runDirectory)

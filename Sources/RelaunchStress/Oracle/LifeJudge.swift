@@ -10,6 +10,8 @@ package struct LifeJudge: Sendable {
     private let target: Target
     private let timeLimit: Duration
     private let timeFactor: Double
+    /// Leaves that show another version, without the numbers of elements.
+    private var versionLeaves: Set<String> = []
 
     package init(knowledge: TargetKnowledge, runDirectory: RunDirectory) {
         self.knowledge = knowledge
@@ -18,6 +20,14 @@ package struct LifeJudge: Sendable {
         target = .app(options.executable, arguments: options.arguments)
         timeLimit = .seconds(options.timeLimitSeconds)
         timeFactor = options.timeoutFactor ?? 1
+    }
+
+    /// Finds out what a first launch of another version shows otherwise.
+    package mutating func findVersionLeaves(on worker: Worker) async throws {
+        let life = StressLife(moves: [.update(version: "2"), .launch])
+        guard let shown = try await course(of: life, on: worker).last else { return }
+        versionLeaves = Set(
+            knowledge.differences(knowledge.initialState, shown).map(\.withoutElementNumbers))
     }
 
     // MARK: One life
@@ -41,8 +51,9 @@ package struct LifeJudge: Sendable {
             timeFactor: timeFactor, seed: knowledge.options.seed,
             recordings: life.moves.count(where: \.isRecorded), observations: observations,
             worker: worker, runDirectory: runDirectory)
-        let witness = LifeWitness(
+        var witness = LifeWitness(
             knowledge: knowledge, isCompared: life.isCompared, masksLosses: masksLosses)
+        witness.versionLeaves = versionLeaves
         return (session, witness)
     }
 

@@ -8,6 +8,8 @@ struct LifeWitness {
     let knowledge: TargetKnowledge
     /// Leaves that a plain death never brings back: they are reported once, and not here.
     let lostLeaves: Set<String>
+    /// Leaves that show another version.
+    var versionLeaves: Set<String> = []
     var course = Course()
     var belief = Belief()
     private var draw: TargetKnowledge.Draw?
@@ -53,9 +55,9 @@ struct LifeWitness {
 
     func differences(_ state: JSON, _ other: JSON) -> [String] {
         if state == other { return [] }
+        let masked = belief.isUpdated ? lostLeaves.union(versionLeaves) : lostLeaves
         let all = knowledge.differences(state, other)
-        return lostLeaves.isEmpty
-            ? all : all.filter { !lostLeaves.contains($0.withoutElementNumbers) }
+        return masked.isEmpty ? all : all.filter { !masked.contains($0.withoutElementNumbers) }
     }
 
     func breach(

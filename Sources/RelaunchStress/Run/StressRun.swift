@@ -31,13 +31,15 @@ package final class StressRun: Sendable {
         _ options: StressOptions, knowledge: TargetKnowledge, corpus: Corpus,
         directory: StressDirectory, record: StressRecord, workers: [Worker],
         runDirectory: RunDirectory
-    ) {
+    ) async throws {
         self.options = options
         self.knowledge = knowledge
         self.directory = directory
         self.workers = workers
         draw = LifeDraw(knowledge: knowledge, seed: options.seed, corpus: corpus.lives)
-        judge = LifeJudge(knowledge: knowledge, runDirectory: runDirectory)
+        var judge = LifeJudge(knowledge: knowledge, runDirectory: runDirectory)
+        try await judge.findVersionLeaves(on: workers[0])
+        self.judge = judge
         state = Locked(State(record: record))
     }
 
