@@ -109,7 +109,9 @@ extension Session {
     package func fail(
         _ kind: Fail.Call, with fault: Fail.Fault, lasting: Bool, ordinal: Int, in steps: [any Step]
     ) async throws -> FailedCall? {
-        guard let plan = fault.plan(at: kind, ordinal: ordinal, lasting: lasting) else { return nil }
+        guard let plan = fault.plan(at: kind, ordinal: ordinal, lasting: lasting) else {
+            return nil
+        }
         let run = try await recordAlive(steps, plan: plan)
         if let error = run.error {
             guard let answer = error as? StepFailure, answer.kind == .refused, running != nil else {

@@ -5,6 +5,43 @@ import RelaunchProtocol
 package struct TargetKnowledge: Sendable {
     private let profile: TargetProfile
 
+    // Asked for in every life.
+    package let hello: Hello
+    /// The state of a first launch.
+    package let initialState: JSON
+    /// Whether the launch after a plain death has ever said that it restored.
+    package let saysRestored: Bool
+    /// Whether it has shown a snapshot after a plain death.
+    package let showsSnapshots: Bool
+    /// The files of the saved state that hold a picture and nothing else.
+    package let pictureFiles: [String]
+    /// Files of the user that a launch changes although nothing is done.
+    package let filesThatLaunchesChange: Set<String>
+    /// The leaves that a plain death loses somewhere, without the numbers of elements.
+    package let lostLeaves: Set<String>
+
+    private init(profile: TargetProfile) {
+        self.profile = profile
+        hello = profile.hello
+        initialState = profile.initialState
+        saysRestored = profile.allWalks.contains(where: \.isRestored)
+        showsSnapshots = profile.allWalks.contains(where: \.showsSnapshot)
+        let states = Set(profile.walks.flatMap(\.discard.stateFiles))
+        pictureFiles = Set(profile.walks.flatMap(\.discard.pictureFiles))
+            .subtracting(states).sorted()
+        filesThatLaunchesChange = profile.walks.reduce(into: []) {
+            $0.formUnion($1.discard.changedFiles)
+        }
+        var lost: Set<String> = []
+        for walk in profile.allWalks {
+            guard let restored = walk.generation.restored else { continue }
+            for leaf in profile.differences(walk.generation.shown, restored) where !leaf.isDrawn {
+                lost.insert(leaf.withoutElementNumbers)
+            }
+        }
+        lostLeaves = lost
+    }
+
     /// Drives the target to find out what it can do and what the plainest death takes.
     ///
     /// - Throws: The ``Failure`` that ended the probe.
@@ -34,28 +71,13 @@ package struct TargetKnowledge: Sendable {
 
     // MARK: What it can do
 
-    package var hello: Hello { profile.hello }
     package var options: AuditOptions { profile.options }
-    /// The state of a first launch.
-    package var initialState: JSON { profile.initialState }
     /// Whether it names saved state that a launch could do without.
     package var savesState: Bool { profile.savesState }
-    /// Whether the launch after a plain death has ever said that it restored.
-    package var saysRestored: Bool { profile.allWalks.contains(where: \.isRestored) }
-    /// Whether it can be held where it restores, and where it shows a snapshot.
+    /// Whether it can be held where it restores.
     package var saysRestoring: Bool { profile.saysRestoring }
-    package var showsSnapshots: Bool { profile.allWalks.contains(where: \.showsSnapshot) }
     /// Whether it announces that it begins to save.
     package var saysSaving: Bool { profile.saving.phases.contains(.saving) }
-    /// The files of the saved state that hold a picture and nothing else.
-    package var pictureFiles: [String] {
-        let states = Set(profile.walks.flatMap(\.discard.stateFiles))
-        return Set(profile.walks.flatMap(\.discard.pictureFiles)).subtracting(states).sorted()
-    }
-    /// Files of the user that a launch changes although nothing is done.
-    package var filesThatLaunchesChange: Set<String> {
-        profile.walks.reduce(into: []) { $0.formUnion($1.discard.changedFiles) }
-    }
     /// What is to be said of the target that concerns no rule.
     package var notes: [String] { profile.notes }
     /// How many ways from a first launch are known, after which the target is killed and comes back.
@@ -119,18 +141,6 @@ package struct TargetKnowledge: Sendable {
                 actions: (walk?.first ?? []).map { Action(name: $0.name, arguments: $0.arguments) },
                 isDeath: walk?.generation.failure != nil)
         }
-    }
-
-    /// The leaves that a plain death loses somewhere, without the numbers of elements.
-    package var lostLeaves: Set<String> {
-        var lost: Set<String> = []
-        for walk in profile.allWalks {
-            guard let restored = walk.generation.restored else { continue }
-            for leaf in differences(walk.generation.shown, restored) {
-                lost.insert(leaf.withoutElementNumbers)
-            }
-        }
-        return lost
     }
 
     // MARK: Drawing actions

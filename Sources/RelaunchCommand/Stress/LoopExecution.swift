@@ -95,9 +95,11 @@ struct LoopExecution {
         let turns = Phrases.count(measured.turns, "crash", "crashes")
         if measured.turns < Trend.countNeeded + 5, measured.failure == nil {
             printError(
-                "note: \(turns) are too few for a trend; \(Trend.countNeeded + 5) are needed at least")
+                "note: \(turns) are too few for a trend; \(Trend.countNeeded + 5) are needed at least"
+            )
         }
-        printError("\n" + (isBad ? "✘ something grows or ends in \(turns)" : "✔ \(turns), nothing grows"))
+        printError(
+            "\n" + (isBad ? "✘ something grows or ends in \(turns)" : "✔ \(turns), nothing grows"))
         return isBad ? .failed : .passed
     }
 

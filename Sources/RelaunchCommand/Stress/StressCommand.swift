@@ -60,7 +60,8 @@ struct StressCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How many lives are lived at once. (default: the number of cores)", valueName: "number"))
+            "How many lives are lived at once. (default: the number of cores)", valueName: "number")
+    )
     var jobs: Int?
 
     @Option(
@@ -192,8 +193,11 @@ struct StressCommand: ParsableCommand {
         options.shrinkingBudget = shrink
         options.endsAtFailure = untilFailure
         if cases == nil, execution.seconds == nil { execution.seconds = 60 }
-        if loop != nil { return try LoopExecution(options: options, seconds: execution.seconds).perform() }
-        let share = options.share.count > 1 ? "-\(options.share.number)of\(options.share.count)" : ""
+        if loop != nil {
+            return try LoopExecution(options: options, seconds: execution.seconds).perform()
+        }
+        let share =
+            options.share.count > 1 ? "-\(options.share.number)of\(options.share.count)" : ""
         let state = StateDirectory()
         let folder = output ?? "\(state.path)/stress/\(Path.name(of: name))-\(seed)\(share)"
         if output == nil {

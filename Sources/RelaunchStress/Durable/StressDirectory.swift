@@ -95,7 +95,8 @@ package final class StressDirectory: Sendable {
                 case .finding(let finding): record.take(finding)
                 }
             } catch {
-                throw StressDirectoryError.notRead(path + "/lives.jsonl", "at byte \(length): \(error)")
+                throw StressDirectoryError.notRead(
+                    path + "/lives.jsonl", "at byte \(length): \(error)")
             }
             length += line.count + 1
         }

@@ -58,7 +58,9 @@ struct Chapters {
         let cut = Int.random(in: 0...life.moves.count, using: &generator)
         moves = Array(life.moves.prefix(cut))
         if let last = moves.last, !last.endsDead { moves.append(.kill(.system)) }
-        if moves.contains(.lockDevice) { moves.removeAll { $0 == .lockDevice || $0 == .unlockDevice } }
+        if moves.contains(.lockDevice) {
+            moves.removeAll { $0 == .lockDevice || $0 == .unlockDevice }
+        }
         watchesOutside = life.watchesOutside
         chapter()
         moves += [.launch, .kill(.system), .launch]
@@ -67,7 +69,9 @@ struct Chapters {
 
     // MARK: Chance
 
-    private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &generator) == 0 }
+    private mutating func chance(_ one: Int) -> Bool {
+        Int.random(in: 0..<one, using: &generator) == 0
+    }
 
     private mutating func pick<Element>(_ choices: [Element]) -> Element {
         choices[Int.random(in: choices.indices, using: &generator)]
@@ -99,8 +103,8 @@ struct Chapters {
     private mutating func chapter() {
         let watches = watchesOutside
         var choices: [(Int, (inout Chapters) -> Void)] = [
-            (3, { $0.plainDeath() }), (2, { $0.comesBack() }), (2, { $0.unsavedDeath() }),
-            (2, { $0.generations() }), (2, { $0.changedWorld() }), (1, { $0.pointDeath() }),
+            (3, { $0.plainDeath() }), (2, { $0.comesBack() }), (3, { $0.unsavedDeath() }),
+            (2, { $0.generations() }), (3, { $0.changedWorld() }), (1, { $0.pointDeath() }),
         ]
         if knowledge.savesState {
             choices += [(2, { $0.discarded() }), (2, { $0.damaged() }), (2, { $0.locked() })]
@@ -264,10 +268,10 @@ struct Chapters {
     private mutating func changedWorld() {
         savedLife()
         restingDeath()
-        switch Int.random(in: 0..<4, using: &generator) {
+        switch Int.random(in: 0..<5, using: &generator) {
         case 0: moves.append(.purgeCaches)
         case 1: moves.append(.update(version: nil))
-        case 2: moves.append(.update(version: "2"))
+        case 2, 3: moves.append(.update(version: "2"))
         default: moves.append(.moveClock(pick([3600, 100_000, -3600])))
         }
     }
@@ -305,7 +309,8 @@ struct Chapters {
         let call = fault == .short ? .write : pick(Move.CallKind.allCases)
         moves.append(
             .failSaving(
-                call, with: fault, lasting: fault == .noSpace && chance(2), ordinal: pick([1, 1, 2, 3])))
+                call, with: fault, lasting: fault == .noSpace && chance(2),
+                ordinal: pick([1, 1, 2, 3])))
         if chance(3) {
             moves += [.foreground]
             acts(2)

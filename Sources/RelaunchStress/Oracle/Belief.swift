@@ -9,6 +9,8 @@ struct Belief {
     var isOpen = false
     /// The state at the last save that was acknowledged.
     var lastSaved: JSON?
+    /// What it has shown since then.
+    var history: [JSON] = []
     /// How many launches in a row have crashed, as the target may rightly count.
     var crashes = 0...0
     /// Whether there is saved state; nil where that is not known.

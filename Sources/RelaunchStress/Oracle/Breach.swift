@@ -10,6 +10,8 @@ package struct Breach: Sendable, Codable {
         case endsByItself
         /// What it shows is neither what was saved last nor what was being saved.
         case otherState
+        /// Something has become another thing than it was when it was saved.
+        case strayed
         /// It shows another state after it came back from the background, though nothing died.
         case comeback
         /// A memory warning has changed the state.
@@ -101,6 +103,7 @@ extension Breach.Clause {
         case .noStart: "it does not start again"
         case .endsByItself: "it ends by itself"
         case .otherState: "what comes back is not what was saved"
+        case .strayed: "what was saved as one thing comes back as another"
         case .comeback: "coming back from the background changes what it shows"
         case .memoryWarning: "a memory warning changes what it shows"
         case .crashLoopGoesOn: "a crash loop does not end"

@@ -46,15 +46,49 @@ extension LifeWitness {
             breach.isOpen = belief.isOpen
             return breach
         }
+        if !mayShowAnything, belief.candidates == nil, let stray { return stray }
         afterLaunch(hasGivenUp, record)
         return nil
+    }
+
+    /// A text that has become another one, which was never there: the saved state holds the place of
+    /// something, and something else is in that place now.
+    private var stray: Breach? {
+        guard belief.death.hasPrefix("system at rest"), let saved = belief.lastSaved,
+            belief.history.count > 1
+        else { return nil }
+        let initial = knowledge.initialState.leaves
+        let now = shown.leaves
+        let before = saved.leaves
+        let leaf = differences(saved, shown).first { leaf in
+            guard let old = before[leaf]?.string, let new = now[leaf]?.string, !old.isEmpty,
+                !new.isEmpty, initial[leaf] != now[leaf], !isListed(leaf, now[leaf])
+            else { return false }
+            return true
+        }
+        guard let leaf else { return nil }
+        var breach = breach(
+            .strayed,
+            "'\(leaf.dropFirst())' was saved as one thing and comes back as another, which it never was",
+            expected: saved, shown: shown)
+        breach.leaf = leaf.withoutElementNumbers
+        return breach
+    }
+
+    /// Whether the value was at that leaf since the save, or elsewhere in the same list.
+    private func isListed(_ leaf: String, _ value: JSON?) -> Bool {
+        let place = leaf.withoutElementNumbers
+        return belief.history.contains { state in
+            state.leaves.contains { $0.value == value && $0.key.withoutElementNumbers == place }
+        }
     }
 
     private func otherState(_ candidates: [JSON]) -> String {
         let lost = candidates.last.map { differences($0, shown).count } ?? 0
         let values = Phrases.count(lost, "value", "values")
         if let saved = belief.lastSaved, candidates.count == 1, isSame(saved, candidates[0]) {
-            return "\(values) of the state that was saved last \(lost == 1 ? "is" : "are") not there"
+            return
+                "\(values) of the state that was saved last \(lost == 1 ? "is" : "are") not there"
         }
         if candidates.count > 1 {
             return "it shows neither the state that was saved last nor the one that was being saved"
@@ -69,6 +103,7 @@ extension LifeWitness {
         } else {
             belief.owe([shown])
         }
+        belief.history = [shown]
         belief.crashes = 0...0
         belief.userFiles = nil
         belief.death = "launch"
@@ -139,7 +174,8 @@ extension LifeWitness {
         guard let changed else { return nil }
         let what = now[changed] == nil ? "gone" : "changed"
         return breach(
-            .userData, "the launch without the saved state finds '\(changed)' and leaves it \(what)")
+            .userData, "the launch without the saved state finds '\(changed)' and leaves it \(what)"
+        )
     }
 
     // MARK: Launches that die

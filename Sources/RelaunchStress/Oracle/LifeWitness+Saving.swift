@@ -23,14 +23,16 @@ extension LifeWitness {
         if record.snapshots.count(where: { $0.event == "ignored" }) > ignored {
             belief.death = "background"
             return breach(
-                .ignoredCall, "going to the background, it asks for no snapshot outside of the save")
+                .ignoredCall, "going to the background, it asks for no snapshot outside of the save"
+            )
         }
         if belief.isLocked {
             if savedFiles(session) != saved {
                 belief.death = "background"
                 return breach(
                     .savedWhileLocked,
-                    "it goes to the background while the device is locked, and its saved state changes")
+                    "it goes to the background while the device is locked, and its saved state changes"
+                )
             }
             belief.owe([old ?? knowledge.initialState, shown], isOpen: true)
             return nil
@@ -43,6 +45,7 @@ extension LifeWitness {
     /// The state that is shown has been saved, and the target has said so.
     private mutating func noteSave(_ record: LaunchRecord) {
         belief.lastSaved = shown
+        belief.history = [shown]
         // It need not come back, and the target has said why.
         if knowledge.leavesOut(record) { belief.oweNothing() } else { belief.owe([shown]) }
         if knowledge.savesState { belief.hasSavedState = true }
@@ -213,7 +216,8 @@ extension LifeWitness {
         }
         let counts = last.map(String.init).joined(separator: ", ")
         return breach(
-            .pilesUp, "each death in a save leaves more files, and no launch removes them: \(counts)")
+            .pilesUp,
+            "each death in a save leaves more files, and no launch removes them: \(counts)")
     }
 
     mutating func failSaving(

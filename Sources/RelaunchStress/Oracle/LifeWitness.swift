@@ -168,6 +168,7 @@ struct LifeWitness {
         belief.oweNothing()
         belief.fileCounts = []
         belief.hasSuppressed = false
+        belief.history.append(now)
         shown = now
         return nil
     }

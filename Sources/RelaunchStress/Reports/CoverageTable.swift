@@ -33,7 +33,8 @@ package struct CoverageTable {
                 + String(repeating: " ", count: max(0, 7 - "\(count)".count)) + "\(count)"
         }
         for begin in stride(from: 0, to: cells.count, by: 2) {
-            lines.append("  " + cells[begin..<min(begin + 2, cells.count)].joined(separator: "    "))
+            lines.append(
+                "  " + cells[begin..<min(begin + 2, cells.count)].joined(separator: "    "))
         }
         let actions = reached.keys.filter { $0.hasPrefix("action ") }
             .map { String($0.dropFirst(7)) }.sorted()

@@ -115,7 +115,8 @@ extension String {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case _ where scalar.properties.generalCategory == .control
+            case _
+            where scalar.properties.generalCategory == .control
                 || scalar.properties.generalCategory == .format
                 || scalar.properties.isGraphemeExtend:
                 text += "\\u{\(String(scalar.value, radix: 16))}"

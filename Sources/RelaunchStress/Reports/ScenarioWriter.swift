@@ -99,6 +99,7 @@ package struct ScenarioWriter: Sendable {
         case .untrueSnapshot: Ending(steps: ["Expect(.screenAsSnapshot)"])
         case .ignoredCall: Ending(control: "what the target reports is judged")
         case .memoryWarning, .comeback: Ending(steps: values(breach))
+        case .strayed: strayed(breach)
         case .otherCourse:
             Ending(steps: ["Foreground()"] + values(breach))
         case .writesOutside:
@@ -107,6 +108,22 @@ package struct ScenarioWriter: Sendable {
         case .pilesUp: sweepAlone(life, breach)
         case .otherState, .plainLoss: otherState(life, breach)
         }
+    }
+
+    private func strayed(_ breach: Breach) -> Ending {
+        let leaf = breach.shown.flatMap { shown in
+            let leaves = shown.leaves
+            let all = knowledge.differences(breach.expected ?? .null, shown)
+            return all.first { $0.withoutElementNumbers == breach.leaf }.flatMap { leaf in
+                leaves[leaf].map { (leaf, $0) }
+            }
+        }
+        guard let (leaf, value) = leaf else { return Ending() }
+        let path = String(leaf.dropFirst()).swiftLiteral
+        return Ending(
+            steps: [
+                "Expect(\(path), \"is not another thing\") { $0 != \(value.swiftLiteral) }"
+            ], control: "what is gone need not come back")
     }
 
     /// One sweep judges by itself what each death in it leaves.

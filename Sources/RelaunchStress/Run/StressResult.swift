@@ -40,7 +40,9 @@ package struct StressResult: Sendable, Codable {
         for finding in record.ordered {
             let text = finding.scenario ?? ""
             // Two causes that came to one scenario are one.
-            let steps = text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("        ") }
+            let steps = text.split(separator: "\n").map(String.init).filter {
+                $0.hasPrefix("        ")
+            }
             guard steps.isEmpty || seen.insert(steps).inserted else { continue }
             let breach = finding.breach
             failures.append(

@@ -57,7 +57,8 @@ package struct Shrinker: Sendable {
         let cause = result.breach.cause
         var index = 0
         while index < candidates.count, result.tries < budget {
-            let batch = Array(candidates[index...].prefix(min(workers.count, budget - result.tries)))
+            let batch = Array(
+                candidates[index...].prefix(min(workers.count, budget - result.tries)))
             let found = try await withThrowingTaskGroup(
                 of: (Int, StressLife, Breach)?.self
             ) { group in

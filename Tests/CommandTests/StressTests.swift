@@ -1,0 +1,115 @@
+@testable import CrashStates
+import Foundation
+import Testing
+import TestSupport
+
+/// `relaunch stress` and `relaunch merge`, from what is typed to what is written.
+@Suite struct StressTests {
+    let folder: TemporaryFolder
+    private static let buggy = RelaunchProcess.product("planted-files")
+    /// A save in two files: found by few lives.
+    private static let bug = ["--", "two-files"]
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func stress(_ arguments: [String], _ bug: [String] = Self.bug) async throws
+        -> RelaunchProcess.Outcome
+    {
+        try await RelaunchProcess(
+            ["stress", Self.buggy] + arguments + bug, in: folder
+        ).finish(within: 300)
+    }
+
+    private func result(_ name: String) throws -> String {
+        try folder.read("\(name)/result.json")
+    }
+
+    @Test func aBugIsShortenedAndWrittenAsAScenarioThatFailsAndPassesOnItsTwin() async throws {
+        let run = try await stress(
+            ["--cases", "40", "--seed", "5", "--shrink", "60", "--output", "out"])
+        #expect(run.status == 1, "\(run.error)")
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: folder.path + "/out/failures")
+        let name = try #require(names.sorted().first)
+        let text = try folder.read("out/failures/\(name)")
+        let failing = try await relaunch("run", "out/failures/\(name)", in: folder)
+        #expect(failing.status == 1, "\(failing.error)\n\(text)")
+        try folder.write(
+            text.replacingOccurrences(of: "[\"two-files\"]", with: "[\"two-files\", \"--right\"]"),
+            to: "Twin.swift")
+        let passing = try await relaunch("run", "Twin.swift", in: folder)
+        #expect(passing.status == 0, "\(passing.error)\n\(text)")
+    }
+
+    @Test func theSameSeedGivesTheSameOnAnyNumberOfWorkersAndInShares() async throws {
+        let common = ["--cases", "24", "--seed", "5", "--shrink", "20"]
+        for jobs in [1, 3] {
+            _ = try await stress(common + ["--jobs", "\(jobs)", "--output", "jobs\(jobs)"])
+        }
+        for share in 1...2 {
+            _ = try await stress(
+                common + ["--slice", "\(share)/2", "--jobs", "2", "--output", "share\(share)"])
+        }
+        let whole = try result("jobs1")
+        #expect(try result("jobs3") == whole)
+        let merged = try await relaunch(
+            "merge", "share2", "share1", "share2", "--output", "all", in: folder)
+        #expect(merged.status != 2, "\(merged.error)")
+        #expect(try result("all") == whole)
+        let lost = try await relaunch("merge", "share2", in: folder)
+        #expect(lost.status == 2)
+        #expect(lost.error.contains("1/2"))
+    }
+
+    @Test func aRunThatWasKilledGoesOnWhereItWas() async throws {
+        let common = ["--cases", "24", "--seed", "5", "--shrink", "20"]
+        _ = try await stress(common + ["--output", "whole"])
+        var process = try RelaunchProcess(
+            ["stress", Self.buggy] + common + ["--output", "killed"] + Self.bug, in: folder)
+        for _ in 1...3 {
+            try await process.wait(forError: "written to")
+            // Some time of its work, whatever the machine is doing.
+            try await Task.sleep(for: .milliseconds(Int.random(in: 200...2500)))
+            process.signal(SIGKILL)
+            _ = try await process.finish()
+            process = try RelaunchProcess(["stress", "--resume", "killed"], in: folder)
+        }
+        _ = try await process.finish(within: 300)
+        #expect(try result("killed") == result("whole"))
+    }
+
+    @Test func aRightTargetGivesNoAlarm() async throws {
+        let run = try await stress(
+            ["--cases", "30", "--seed", "5", "--output", "out"], Self.bug + ["--right"])
+        #expect(run.status == 0, "\(run.error)")
+    }
+
+    @Test func livesThatReachSomethingNewAreKeptAndLivedFirst() async throws {
+        let arguments = ["--cases", "10", "--corpus", "corpus", "--output"]
+        _ = try await stress(arguments + ["one", "--seed", "5"], Self.bug + ["--right"])
+        let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/corpus")
+        #expect(!kept.isEmpty)
+        let again = try await stress(arguments + ["two", "--seed", "6"], Self.bug + ["--right"])
+        #expect(again.status == 0, "\(again.error)")
+    }
+
+    @Test func whatGrowsInACrashLoopIsFound() async throws {
+        let run = try await RelaunchProcess(
+            ["stress", "--loop", "crash", RelaunchProcess.product("notes"), "--cases", "30"],
+            in: folder
+        ).finish()
+        #expect(run.status == 0, "\(run.error)")
+    }
+
+    @Test(arguments: [
+        "stress", "stress a --slice 1/2", "stress a --for 5x", "stress a --cases 0",
+        "stress a --resume b", "stress a --jobs 0", "stress a --cases 9 --slice 3/2",
+        "stress --loop sleep a", "merge", "merge nowhere", "stress --resume nowhere",
+    ])
+    func wrongUseIsAnswered(arguments: String) async throws {
+        let words = arguments.split(separator: " ").map(String.init)
+        let run = try await RelaunchProcess(words, in: folder).finish()
+        #expect(run.status == (arguments.hasSuffix("nowhere") ? 2 : 64))
+        try expectGolden(run, of: arguments)
+    }
+}
