@@ -30,8 +30,8 @@ import Testing
         case .byItself(let statuses):
             let outcome = try await run.finish()
             #expect(statuses.contains(outcome.status), "\(outcome.error)")
-        case .interrupted(let status):
-            try await run.wait(forError: "Ctrl-C")
+        case .interrupted(let status, let sign):
+            try await run.wait(forError: sign)
             run.signal(SIGINT)
             let outcome = try await run.finish()
             #expect(outcome.status == status, "\(outcome.error)")
@@ -114,8 +114,30 @@ import Testing
         }
         try folder.write(
             Sample.passing("Findings", ["what was found"]), to: "Scenarios/Findings/Git.swift")
+        try await prepareStress(in: folder, for: example)
         guard example.command == "archive" else { return example.line }
         return try await prepareArchive(in: folder, for: example.line)
+    }
+
+    /// A run that was killed, or shares of one.
+    private func prepareStress(in folder: TemporaryFolder, for example: Example) async throws {
+        let words = example.line.split(separator: " ").map(String.init)
+        let notes = RelaunchProcess.product("notes")
+        if let place = words.firstIndex(of: "--resume") {
+            let run = try RelaunchProcess(
+                ["stress", notes, "--output", words[place + 1]], in: folder)
+            try await run.wait(forError: "written to")
+            run.signal(SIGKILL)
+            _ = try await run.finish()
+        }
+        guard example.command == "merge" else { return }
+        let shares = words.dropFirst(2).prefix { !$0.hasPrefix("-") }
+        for (index, share) in shares.enumerated() {
+            let run = try await relaunch(
+                "stress", notes, "--cases", "\(shares.count)", "--seed", "7", "--slice",
+                "\(index + 1)/\(shares.count)", "--output", share, in: folder)
+            try #require(run.status == 0, "\(run.error)")
+        }
     }
 
     /// A kept container, whose name no text can know.

@@ -193,6 +193,7 @@ struct StressCommand: ParsableCommand {
         options.shrinkingBudget = shrink
         options.endsAtFailure = untilFailure
         if cases == nil, execution.seconds == nil { execution.seconds = 60 }
+        options.seconds = execution.seconds
         if loop != nil {
             return try LoopExecution(options: options, seconds: execution.seconds).perform()
         }

@@ -59,6 +59,7 @@ struct StressExecution {
     // MARK: Running
 
     private func run(_ prepared: Prepared, _ signals: Int32) throws -> Relaunch.ExitCode {
+        let seconds = seconds ?? prepared.options.seconds
         let status = StressStatus(prepared.options, jobs: jobs, seconds: seconds)
         status.begin(directory: Path.relative(prepared.directory.path))
         let workers = try (0..<jobs).map { _ in try Worker() }
@@ -66,7 +67,6 @@ struct StressExecution {
         defer { runDirectory.remove() }
         let outcome = Locked<Result<StressRun, any Error>?>(nil)
         let end = try makePipe()
-        let seconds = seconds
         Task.detached {
             let result: Result<StressRun, any Error>
             do {

@@ -196,9 +196,9 @@ struct Chapters {
         let limit = knowledge.options.crashLimit
         let clock = chance(4) ? pick([3600, 86_400, -86_400]) : 0
         let point = launchPoint()
-        let manner = pick([Move.Manner.crash, .crash, .crash, .system, .terminate])
+        let manner = pick([Move.Manner.crash, .crash, .crash, .crash, .system, .terminate])
         let isMixed = chance(4)
-        for _ in 0..<pick([limit - 1, limit, limit, limit + 1]) {
+        for _ in 0..<pick([limit - 1, limit, limit, limit, limit + 1]) {
             moves.append(
                 .die(
                     .launching, at: isMixed ? launchPoint() : point,
@@ -266,12 +266,23 @@ struct Chapters {
     }
 
     private mutating func changedWorld() {
+        let isPad = chance(6)
+        if isPad { moves.append(.changeIdiom(isPad: true)) }
         savedLife()
         restingDeath()
+        if isPad {
+            moves.append(.changeIdiom(isPad: false))
+            return
+        }
         switch Int.random(in: 0..<5, using: &generator) {
         case 0: moves.append(.purgeCaches)
         case 1: moves.append(.update(version: nil))
-        case 2, 3: moves.append(.update(version: "2"))
+        case 2, 3:
+            moves.append(.update(version: "2"))
+            guard chance(3) else { return }
+            savedLife()
+            restingDeath()
+            moves.append(.update(version: "1"))
         default: moves.append(.moveClock(pick([3600, 100_000, -3600])))
         }
     }

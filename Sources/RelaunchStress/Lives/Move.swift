@@ -36,6 +36,8 @@ package enum Move: Sendable, Hashable, Codable {
     case update(version: String?)
     /// By so many seconds.
     case moveClock(Int)
+    /// A large device or a small one.
+    case changeIdiom(isPad: Bool)
     case lockDevice
     case unlockDevice
 
@@ -173,6 +175,7 @@ extension Move {
         case .update(nil): "new container"
         case .update: "new version"
         case .moveClock(let seconds): seconds < 0 ? "clock set back" : "clock set on"
+        case .changeIdiom(let isPad): isPad ? "on a pad" : "on a phone"
         case .lockDevice: "device locked"
         case .unlockDevice: "device unlocked"
         }

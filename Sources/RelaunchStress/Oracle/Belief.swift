@@ -3,7 +3,7 @@ import RelaunchProtocol
 
 /// What a target owes at its next launch, by all that has happened to it.
 struct Belief {
-    /// The states of which the next launch has to show one; nil where it may show anything.
+    /// The next launch has to show one of these states; nil where it may show anything.
     var candidates: [JSON]?
     /// Whether there may be others, which only a plainer life can tell.
     var isOpen = false
@@ -18,8 +18,10 @@ struct Belief {
     var isLocked = false
     /// The picture that was taken with the last save.
     var picture: Picture?
-    /// Whether the latest launch has suppressed a snapshot, and nothing was done since.
+    /// Whether the latest launch has suppressed a snapshot, and nothing was done since; and whether that
+    /// has been saved since.
     var hasSuppressed = false
+    var hasSavedSinceSuppressed = false
     /// What the world has done since the last launch, and what the target died of.
     var death = "first launch"
     var call = ""

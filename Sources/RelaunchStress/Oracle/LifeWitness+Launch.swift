@@ -111,6 +111,7 @@ extension LifeWitness {
         belief.place = nil
         belief.isUpdated = false
         belief.hasSuppressed = record.snapshots.contains { $0.event == "suppressed" }
+        belief.hasSavedSinceSuppressed = false
     }
 
     // MARK: The crash rule
@@ -145,7 +146,7 @@ extension LifeWitness {
         if isShown, belief.hasSavedState == false || hasGivenUp {
             return breach(.snapshotAfterDiscard, "a snapshot is shown, and there is no saved state")
         }
-        if isSuppressed, belief.hasSuppressed {
+        if isSuppressed, belief.hasSavedSinceSuppressed {
             return breach(
                 .suppressedAgain, "the snapshot is suppressed again, though nothing was done since")
         }
@@ -200,6 +201,16 @@ extension LifeWitness {
         }
         note(move)
         course.launches += 1
+        let limit = knowledge.options.crashLimit
+        if knowledge.savesState, knowledge.saysRestored, belief.crashes.lowerBound >= limit,
+            belief.hasSavedState == true, !belief.isLocked, session.record.restoration == nil,
+            session.record.phases.contains(.restoring)
+        {
+            belief.death = move.kind
+            return breach(
+                .crashLoopGoesOn,
+                "it begins to restore after \(belief.crashes.lowerBound) crashes in a row")
+        }
         if session.record.restoration == .skipped(reason: "crashLoop") {
             belief.oweNothing()
             belief.hasSavedState = nil
@@ -226,7 +237,6 @@ extension LifeWitness {
     mutating func die(by move: Move, _ session: isolated Session) {
         belief.death = move.kind
         belief.place = session.lastKillPoint
-        belief.hasSuppressed = false
     }
 }
 

@@ -45,6 +45,7 @@ extension LifeWitness {
     /// The state that is shown has been saved, and the target has said so.
     private mutating func noteSave(_ record: LaunchRecord) {
         belief.lastSaved = shown
+        belief.hasSavedSinceSuppressed = belief.hasSuppressed
         belief.history = [shown]
         // It need not come back, and the target has said why.
         if knowledge.leavesOut(record) { belief.oweNothing() } else { belief.owe([shown]) }

@@ -27,7 +27,9 @@ extension LifeWitness {
             belief.userFiles = session.userFiles()
         case .damage: belief.picture = nil
         case .update(let version): belief.isUpdated = version != nil
-        case .moveClock: belief.oweNothing()
+        case .moveClock, .changeIdiom:
+            belief.oweNothing()
+            belief.picture = nil
         case .lockDevice: try await lock(session)
         case .unlockDevice:
             belief.isLocked = false
@@ -53,6 +55,7 @@ extension LifeWitness {
         case .purgeCaches: PurgeCaches()
         case .update(let version): UpdateApp(version: version)
         case .moveClock(let seconds): MoveClock(by: .seconds(seconds))
+        case .changeIdiom(let isPad): ChangeIdiom(isPad ? .pad : .phone)
         case .lockDevice: LockDevice()
         case .unlockDevice: UnlockDevice()
         default:

@@ -101,7 +101,7 @@ struct LifeWitness {
             return try await dieInside(move, operation, death, share, session)
         case .failSaving(let call, let fault, let lasting, let ordinal):
             return try await failSaving(move, call, fault, lasting, ordinal, session)
-        case .damage, .purgeCaches, .update, .moveClock, .lockDevice, .unlockDevice:
+        case .damage, .purgeCaches, .update, .moveClock, .changeIdiom, .lockDevice, .unlockDevice:
             return try await changeWorld(move, session)
         }
     }
@@ -121,7 +121,7 @@ struct LifeWitness {
             return !session.isTargetRunning && hasFiles(of: session)
         case .damage(.file(let path), _):
             return !session.isTargetRunning && session.container.regularFileExists(path)
-        case .purgeCaches, .update, .moveClock: return !session.isTargetRunning
+        case .purgeCaches, .update, .moveClock, .changeIdiom: return !session.isTargetRunning
         case .lockDevice: return !belief.isLocked
         case .unlockDevice: return belief.isLocked
         }
@@ -168,6 +168,7 @@ struct LifeWitness {
         belief.oweNothing()
         belief.fileCounts = []
         belief.hasSuppressed = false
+        belief.hasSavedSinceSuppressed = false
         belief.history.append(now)
         shown = now
         return nil

@@ -29,6 +29,7 @@ extension Move {
         case .update(nil): "UpdateApp()"
         case .update(let version?): "UpdateApp(version: \(version.swiftLiteral))"
         case .moveClock(let seconds): "MoveClock(by: .seconds(\(seconds)))"
+        case .changeIdiom(let isPad): "ChangeIdiom(.\(isPad ? "pad" : "phone"))"
         case .lockDevice: "LockDevice()"
         case .unlockDevice: "UnlockDevice()"
         }

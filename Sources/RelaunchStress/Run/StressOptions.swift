@@ -16,6 +16,8 @@ package struct StressOptions: Sendable, Codable, Equatable {
     package var shrinkingBudget = 400
     package var timeLimitSeconds = 10.0
     package var timeoutFactor: Double?
+    /// After how many seconds no new life begins; a run that goes on begins to count anew.
+    package var seconds: Double?
     /// Whether no new life begins after the first failure.
     package var endsAtFailure = false
     /// What tells the corpus that lives begin with.

@@ -19,13 +19,14 @@ struct Example: Hashable, CustomStringConvertible {
     enum Ending {
         /// With one of these statuses.
         case byItself([Int32])
-        /// Not before Ctrl-C, and then with this status.
-        case interrupted(Int32)
+        /// Not before Ctrl-C, which comes when it has written this, and then with this status.
+        case interrupted(Int32, when: String)
     }
 
     var ending: Ending {
-        if line.hasSuffix("--open") { return .interrupted(130) }
-        if command == "watch" { return .interrupted(0) }
+        if line.hasSuffix("--open") { return .interrupted(130, when: "Ctrl-C") }
+        if command == "watch" { return .interrupted(0, when: "Ctrl-C") }
+        if command == "stress" { return .interrupted(130, when: "relaunch stress") }
         if line.contains("--until-failure") { return .byItself([1]) }
         // An audit may find something.
         return .byItself(command == "audit" ? [0, 1] : [0])
