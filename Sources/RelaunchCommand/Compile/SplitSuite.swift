@@ -4,7 +4,7 @@ struct SplitSuite {
     private let text: SourceText
     private let path: String
     private let brace: SourceText.Word
-    /// The scenarios for each file, of which the first is the user's.
+    /// The scenarios for each file. The first file is the user's.
     private let chunks: [ArraySlice<StatementList.Group>]
 
     /// Each further compiler reads the modules again, which so many scenarios are worth.
