@@ -20,7 +20,14 @@ extension DiskChanges {
         case .log:
             files[file]?.isLogged = true
             indices += past.names + namesAbove(file) + loggedEntries(past.entries, of: file)
-            if !dataOnly { indices += past.attributes }
+            if dataOnly {
+                // They may be in the log, too.
+                for index in past.attributes where changes[index].durableFrom == nil {
+                    noteLogged(index)
+                }
+            } else {
+                indices += past.attributes
+            }
         }
         makeDurable(indices)
     }

@@ -31,7 +31,7 @@ struct DiskChanges: Sendable {
         number: 0, process: 0, thread: 0, name: "", operations: [], error: 0, text: "")
 
     var lastMetadata: Int?
-    /// Names that are in a log: what is changed later follows them, and they follow nothing.
+    /// Changes that may be in a log: what is changed later follows them, and they follow nothing.
     var loggedNames: [Int] = []
     var lastDirectoryMove: Int?
     var lastAt: [Entry: Int] = [:]
@@ -182,10 +182,11 @@ struct DiskChanges: Sendable {
         }
     }
 
-    /// A change of names is in the log.
+    /// A change may be in the log, without what was changed before it.
     mutating func noteLogged(_ index: Int) {
+        loggedNames += changes[index].follows + [index]
         changes[index].isLogged = true
-        loggedNames.append(index)
+        changes[index].follows = []
     }
 
     func past(of file: FileID) -> Past {
