@@ -26,7 +26,7 @@ package struct LifeDraw: Sendable {
             let base = corpus[Int.random(in: corpus.indices, using: &generator)]
             return chapters.variation(of: base)
         }
-        return chapters.life()
+        return chapters.life(number - corpus.count)
     }
 }
 
@@ -37,6 +37,7 @@ struct Chapters {
     private var moves: [Move] = []
     private var isLocked = false
     private var watchesOutside = false
+    private var isPlain = false
 
     init(knowledge: TargetKnowledge, generator: SeededGenerator) {
         self.knowledge = knowledge
@@ -44,7 +45,15 @@ struct Chapters {
         _ = self.generator.next()
     }
 
-    mutating func life() -> StressLife {
+    /// The first lives have each part in its turn, the plainest form first: chance comes after them.
+    mutating func life(_ number: Int) -> StressLife {
+        let parts = parts
+        if number < parts.count {
+            isPlain = true
+            parts[number].1(&self)
+            moves += [.launch, .kill(.system), .launch]
+            return StressLife(moves: moves)
+        }
         watchesOutside = chance(16)
         if !watchesOutside, chance(6) { return comparedLife() }
         for _ in 0..<pick([1, 1, 2, 2, 3]) { chapter() }
@@ -101,7 +110,17 @@ struct Chapters {
     }
 
     private mutating func chapter() {
-        let watches = watchesOutside
+        let parts = parts
+        let whole = parts.reduce(0) { $0 + $1.0 }
+        var rest = Int.random(in: 0..<whole, using: &generator)
+        for (weight, part) in parts {
+            if rest < weight { return part(&self) }
+            rest -= weight
+        }
+    }
+
+    /// The parts that fit the target, each with its weight.
+    private var parts: [(Int, (inout Chapters) -> Void)] {
         var choices: [(Int, (inout Chapters) -> Void)] = [
             (3, { $0.plainDeath() }), (2, { $0.comesBack() }), (3, { $0.unsavedDeath() }),
             (2, { $0.generations() }), (3, { $0.changedWorld() }), (1, { $0.pointDeath() }),
@@ -110,7 +129,7 @@ struct Chapters {
             choices += [(2, { $0.discarded() }), (2, { $0.damaged() }), (2, { $0.locked() })]
         }
         if knowledge.savesState, knowledge.saysRestored { choices.append((3, { $0.ladder() })) }
-        if !watches {
+        if !watchesOutside {
             choices += [
                 (4, { $0.deathInSave() }), (2, { $0.deathInLaunch() }), (2, { $0.failingSave() }),
                 (1, { $0.pile() }),
@@ -119,12 +138,7 @@ struct Chapters {
                 choices.append((1, { $0.ladderWithInnerDeath() }))
             }
         }
-        let whole = choices.reduce(0) { $0 + $1.0 }
-        var rest = Int.random(in: 0..<whole, using: &generator)
-        for (weight, part) in choices {
-            if rest < weight { return part(&self) }
-            rest -= weight
-        }
+        return choices
     }
 
     private mutating func plainDeath() {
@@ -194,6 +208,11 @@ struct Chapters {
         savedLife()
         restingDeath()
         let limit = knowledge.options.crashLimit
+        if isPlain {
+            let point: Move.Point = knowledge.saysRestoring ? .restoring : .launching
+            for _ in 0..<limit { moves.append(.die(.launching, at: point, by: .crash)) }
+            return
+        }
         let clock = chance(4) ? pick([3600, 86_400, -86_400]) : 0
         let point = launchPoint()
         let manner = pick([Move.Manner.crash, .crash, .crash, .crash, .system, .terminate])

@@ -36,7 +36,7 @@ extension LifeWitness {
         if let files, let breach = userData(since: files, session) { return breach }
         let mayShowAnything =
             hasGivenUp || belief.isLocked
-            || belief.isUpdated && (restoration != .restored || !record.issues.isEmpty)
+            || belief.isUpdated && (restoration != .restored || record.excusesLosses)
         if !mayShowAnything, let candidates = belief.candidates,
             !candidates.contains(where: { isSame($0, shown) })
         {
@@ -247,5 +247,13 @@ extension Optional where Wrapped == LaunchRecord.Restoration {
         case .skipped(let reason): "not restored (\(reason))"
         case nil: "nothing said"
         }
+    }
+}
+
+extension LaunchRecord {
+    /// Whether the target has said what an update has made unreadable; that a screen is of another class
+    /// now (rule R4) is no excuse.
+    fileprivate var excusesLosses: Bool {
+        !issues.isEmpty && !issues.contains { $0.rule == "R4" }
     }
 }

@@ -15,8 +15,11 @@ package struct CoverageTable {
         kinds += ["kill inside crashing", "power failure while saving"]
         kinds += ["power failure while launching", "power failure while crashing"]
         kinds += ["new container", "new version", "clock set on", "clock set back"]
-        kinds += ["device locked", "on a phone", "damage: truncated", "damage: emptied"]
-        kinds += ["damage: foreign", "damage: stale files"]
+        kinds += [
+            "device locked", "on a phone", "damage: truncated", "damage: emptied",
+            "damage: foreign",
+        ]
+        kinds += ["damage: stale files"]
         return kinds
     }()
 
