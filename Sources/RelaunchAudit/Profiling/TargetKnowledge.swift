@@ -76,6 +76,10 @@ package struct TargetKnowledge: Sendable {
     package var savesState: Bool { profile.savesState }
     /// Whether it can be held where it restores.
     package var saysRestoring: Bool { profile.saysRestoring }
+    /// Whether it says that it restores only where it has something to restore.
+    package var restoringMeansTrying: Bool {
+        profile.saysRestoring && !profile.initialSave.phases.contains(.restoring)
+    }
     /// Whether it announces that it begins to save.
     package var saysSaving: Bool { profile.saving.phases.contains(.saving) }
     /// What is to be said of the target that concerns no rule.

@@ -204,12 +204,16 @@ extension LifeWitness {
         let limit = knowledge.options.crashLimit
         if knowledge.savesState, knowledge.saysRestored, belief.crashes.lowerBound >= limit,
             belief.hasSavedState == true, !belief.isLocked, session.record.restoration == nil,
-            session.record.phases.contains(.restoring)
+            isTrying(session)
         {
             belief.death = move.kind
             return breach(
                 .crashLoopGoesOn,
                 "it begins to restore after \(belief.crashes.lowerBound) crashes in a row")
+        }
+        if isTrying(session), belief.crashes.contains(limit), belief.crashes.lowerBound < limit {
+            // It has not given up, and so it has not counted so many.
+            belief.crashes = belief.crashes.lowerBound...limit - 1
         }
         if session.record.restoration == .skipped(reason: "crashLoop") {
             belief.oweNothing()
@@ -220,6 +224,12 @@ extension LifeWitness {
         }
         die(by: move, session)
         return nil
+    }
+
+    /// Whether the launch that has died there had begun to restore, and so not given up.
+    private func isTrying(_ session: isolated Session) -> Bool {
+        knowledge.restoringMeansTrying && session.record.phases.contains(.restoring)
+            && session.record.restoration == nil
     }
 
     /// Where the row was long enough before, the launch may have given up and begun to count anew.
