@@ -52,13 +52,13 @@ let git = Suite("Git", target: .command("git", environment: identity)) {
 
 /// With `core.fsync=all`, or where everything reaches the disk in order, a repository is sound after a
 /// power failure. That a commit is still there which was reported as done is not so: the rename of a
-/// reference is not synced. See Findings/Git.swift.
+/// reference is not synced. Nor is it so on btrfs for what is linked into place. See Findings/Git.swift.
 @ScenariosBuilder private var hardened: [Scenario] {
     for (profile, fsync) in [
         (PowerLossProfile.ext4, "all" as String?), (.btrfs, "all"), (.xfs, "all"),
         (.ext4DataJournal, nil),
     ] {
-        for change in changes {
+        for change in changes where profile != .btrfs || !change.addsObjects {
             Scenario(
                 "sound after a power loss (\(profile.name), \(fsync ?? "default")): \(change.name)",
                 requires: .program("git")

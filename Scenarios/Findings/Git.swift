@@ -41,6 +41,20 @@ let git = Suite("Findings in git", target: .command("git", environment: identity
         Expect(.output(before: "one", after: "two"))
     }
 
+    // An object is synced and then linked to its name. A reference is synced and then renamed: btrfs puts
+    // that name into the log of the sync, and whoever syncs next writes the log, without the link.
+    Scenario(
+        "with core.fsync=all, a commit on btrfs has its objects", requires: .program("git")
+    ) {
+        repository(fsync: "all")
+        Sweep(.powerLoss(.btrfs), statesPerWindow: 50) {
+            shell("git commit --quiet --message=two")
+        }
+        shell(
+            "git fsck --no-progress --no-dangling HEAD >&2; git log --format=%s --max-count=1")
+        Expect(.output(isOneOf: ["one", "two"]))
+    }
+
     // The same where names have no order: the reference is there and the object's name is not.
     Scenario("with core.fsync=all, POSIX is enough for a commit", requires: .program("git")) {
         repository(fsync: "all")
