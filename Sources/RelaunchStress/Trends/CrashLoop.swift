@@ -8,6 +8,13 @@ import RelaunchProtocol
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// Launches a target, lets it save, crashes it, and so on in one container, and measures what is left.
 package struct CrashLoop: Sendable {
@@ -93,8 +100,8 @@ extension Session {
         let files = container.files(below: "")
         measured.add(.files, Double(files.count))
         let bytes = files.reduce(0) { sum, file in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: container.path(file))
-            return sum + ((attributes?[.size] as? Int) ?? 0)
+            var status = stat()
+            return stat(container.path(file), &status) == 0 ? sum + Int(status.st_size) : sum
         }
         measured.add(.bytes, Double(bytes))
     }
