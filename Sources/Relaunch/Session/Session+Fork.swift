@@ -1,5 +1,12 @@
 import CrashStates
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -111,11 +118,14 @@ extension Container {
         return destination
     }
 
-    /// The bytes of all files in it.
-    var size: Int {
+    /// The bytes of all regular files in it; a file with holes counts with them.
+    package var size: Int {
         paths.reduce(0) { sum, name in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: self.path(name))
-            return sum + ((attributes?[.size] as? Int) ?? 0)
+            var status = stat()
+            guard lstat(self.path(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                return sum
+            }
+            return sum + Int(status.st_size)
         }
     }
 }

@@ -14,6 +14,17 @@ import TestSupport
         #expect(other.exhaustion == nil && other.warning == nil)
     }
 
+    /// One of more than 1 GiB is not kept for a person to look at.
+    @Test func theBytesOfAContainerAreThoseOfItsFiles() throws {
+        let folder = try TemporaryDirectory()
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/deep/er", withIntermediateDirectories: true)
+        try Data(count: 5_000).write(to: URL(filePath: folder.path + "/deep/er/file"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: "deep/er/file")
+        #expect(Container(existing: folder.path).size == 5_000)
+    }
+
     @Test func littleRoomIsSaidBeforeARun() throws {
         let space = ContainerSpace(place: "/p", free: 64 << 20, total: 64 << 20)
         #expect(space.exhaustion == nil)
