@@ -112,8 +112,10 @@ import Testing
             let wrong = Sample.file("Wrong", [Sample.scenario("it fails", status: 1)])
             try folder.write(wrong, to: "Scenarios/Wrong.swift")
         }
-        try folder.write(
-            Sample.passing("Findings", ["what was found"]), to: "Scenarios/Findings/Git.swift")
+        for name in ["Findings/Git", "Stores/Alice"] {
+            try folder.write(
+                Sample.passing("Found", ["what was found"]), to: "Scenarios/\(name).swift")
+        }
         try await prepareStress(in: folder, for: example)
         guard example.command == "archive" else { return example.line }
         return try await prepareArchive(in: folder, for: example.line)

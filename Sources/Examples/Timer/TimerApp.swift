@@ -72,8 +72,6 @@ final class TimerApp {
     private var description: JSON {
         switch model?.state {
         case nil, .idle: ["timer": "idle"]
-        // Its time may be over by now.
-        case .running(let end) where end <= Date(): ["timer": "finished"]
         case .running(let end):
             ["timer": "running", "until": .number(end.timeIntervalSinceReferenceDate)]
         case .paused(let remaining): ["timer": "paused", "remaining": .number(remaining)]
