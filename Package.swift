@@ -59,7 +59,10 @@ let package = Package(
         // Random lives, and what they find.
         .target(
             name: "RelaunchStress",
-            dependencies: ["CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol"]),
+            dependencies: [
+                "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .target(name: "RelaunchTesting", dependencies: ["CrashStates", "Relaunch"]),
         .executableTarget(
             name: "RelaunchCommand",

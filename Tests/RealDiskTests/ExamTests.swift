@@ -8,7 +8,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "exam-\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }
         let (status, errors) = try ExamProcess([
-            "--seeds", "1", "--images-each", "10", "--for", "25s", "--jobs", "2", "--no-minimize",
+            "--seeds", "1", "--images-each", "4", "--jobs", "2", "--no-minimize",
             "--json", file.path,
         ]).end()
         try #require(status <= 1, Comment(rawValue: errors))

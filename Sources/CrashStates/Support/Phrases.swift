@@ -10,4 +10,15 @@ package enum Phrases {
         guard let last = items.last, items.count > 1 else { return items.first ?? "" }
         return items.dropLast().joined(separator: ", ") + " and " + last
     }
+
+    /// The time that is meant by `90s`, `10m`, `1.5h` or `2d`; a number alone is seconds. Nil for anything
+    /// else, and for a time that is not above zero.
+    package static func duration(_ text: String) -> Duration? {
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        let unit = text.last.flatMap { units[$0] }
+        guard let number = Double(unit == nil ? text : String(text.dropLast())),
+            number > 0, number < 1e9
+        else { return nil }
+        return .seconds(number * (unit ?? 1))
+    }
 }

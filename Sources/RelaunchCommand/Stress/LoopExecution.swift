@@ -21,51 +21,30 @@ struct LoopExecution {
         let runDirectory = try RunDirectory()
         defer { runDirectory.remove() }
         let turn = Locked(0)
-        let outcome = Locked<Result<CrashLoop.Measurements, any Error>?>(nil)
-        let end = try makePipe()
         let start = ContinuousClock.now
         let isStopped = Locked(false)
-        let (options, seconds) = (options, seconds)
-        Task.detached {
-            let loop = CrashLoop(options, worker: worker, runDirectory: runDirectory)
-            let result: Result<CrashLoop.Measurements, any Error>
-            do {
-                result = .success(
-                    try await loop.run(turns: turns) { number in
-                        turn.withLock { $0 = number }
-                        let isLate = seconds.map { start.duration(to: .now).seconds >= $0 }
-                        return isStopped.withLock { $0 } || isLate ?? false
-                    })
-            } catch { result = .failure(error) }
-            await worker.stop()
-            outcome.withLock { $0 = result }
-            close(end.write)
-        }
         var interruption: Int32?
-        while outcome.withLock({ $0 == nil }) {
-            _ = try waitForInput([signals, end.read], until: .now + .milliseconds(500))
-            for signal in SignalPipe.received(on: signals) {
-                if signal == SIGUSR1 { printError("… \(turn.withLock { $0 }) crashes") }
-                guard [SIGINT, SIGTERM, SIGHUP].contains(signal) else { continue }
-                interruption = signal
-                isStopped.withLock { $0 = true }
+        let outcome = try waitForWork(signals, workers: [worker]) { signal in
+            if signal == SIGUSR1 { printError("… \(turn.withLock { $0 }) crashes") }
+            guard [SIGINT, SIGTERM, SIGHUP].contains(signal) else { return }
+            interruption = signal
+            isStopped.withLock { $0 = true }
+        } work: { [options, seconds] in
+            let loop = CrashLoop(options, worker: worker, runDirectory: runDirectory)
+            return try await loop.run(turns: turns) { number in
+                turn.withLock { $0 = number }
+                let isLate = seconds.map { start.duration(to: .now).seconds >= $0 }
+                return isStopped.withLock { $0 } || isLate ?? false
             }
         }
-        close(end.read)
-        switch outcome.withLock({ $0 }) {
-        case .success(let measured)?:
-            let code = report(measured)
-            if let interruption {
-                throw ArgumentParser.ExitCode(
-                    (interruption == SIGINT
-                        ? Relaunch.ExitCode.interrupted : .terminated).rawValue)
-            }
-            if code != .passed { throw ArgumentParser.ExitCode(code.rawValue) }
-        case .failure(let error)?:
+        let measured: CrashLoop.Measurements
+        do { measured = try outcome.get() } catch {
             printError("relaunch: error: \(error)")
             throw ArgumentParser.ExitCode(Relaunch.ExitCode.errored.rawValue)
-        case nil: break
         }
+        let code = report(measured)
+        let ending = interruption.map(Relaunch.ExitCode.init(interruptedBy:)) ?? code
+        if ending != .passed { throw ArgumentParser.ExitCode(ending.rawValue) }
     }
 
     /// Says what was measured, and whether it grows.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CrashStates
 import Relaunch
 import RelaunchStress
 
@@ -122,7 +123,7 @@ struct StressCommand: ParsableCommand {
         if let crashLimit, crashLimit < 1 {
             throw ValidationError("--crash-limit is \(crashLimit); at least 1 is needed")
         }
-        if let time, Self.seconds(time) == nil {
+        if let time, Phrases.duration(time) == nil {
             throw ValidationError(
                 "'\(time)' after --for is not a time: write a number and s, m or h, such as 10m")
         }
@@ -162,23 +163,13 @@ struct StressCommand: ParsableCommand {
         } catch { throw ValidationError("\(error)") }
     }
 
-    /// The seconds of a time such as `90s`, `10m` or `1.5h`; a number alone is seconds.
-    static func seconds(_ text: String) -> Double? {
-        let units: [(Character, Double)] = [("s", 1), ("m", 60), ("h", 3600), ("d", 86_400)]
-        let unit = units.first { text.last == $0.0 }
-        guard let number = Double(unit == nil ? text : String(text.dropLast())),
-            number > 0, number.isFinite
-        else { return nil }
-        return number * (unit?.1 ?? 1)
-    }
-
     func run() throws {
         var execution = StressExecution()
         let settings = try ProjectSettings.load()
         var chosen = settings
         execution.jobs = chosen.choose(jobs, "jobs", \.jobs) ?? coreCount()
         execution.corpus = corpus
-        execution.seconds = time.flatMap(Self.seconds)
+        execution.seconds = time.flatMap(Phrases.duration)?.seconds
         if let resume {
             execution.resumed = resume
             return try execution.perform()

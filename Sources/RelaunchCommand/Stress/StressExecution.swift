@@ -65,50 +65,29 @@ struct StressExecution {
         let workers = try (0..<jobs).map { _ in try Worker() }
         let runDirectory = try RunDirectory()
         defer { runDirectory.remove() }
-        let outcome = Locked<Result<StressRun, any Error>?>(nil)
-        let end = try makePipe()
-        Task.detached {
-            let result: Result<StressRun, any Error>
-            do {
-                result = .success(
-                    try await Self.live(prepared, workers, runDirectory, status, seconds))
-            } catch { result = .failure(error) }
-            for worker in workers { await worker.stop() }
-            outcome.withLock { $0 = result }
-            close(end.write)
-        }
         var interruption: Int32?
-        while outcome.withLock({ $0 == nil }) {
-            let ready = try waitForInput([signals, end.read], until: .now + .milliseconds(250))
-            if ready.contains(signals) {
-                for signal in SignalPipe.received(on: signals) {
-                    switch signal {
-                    case SIGUSR1: status.say()
-                    case SIGINT, SIGTERM, SIGHUP:
-                        if interruption != nil { _exit(128 + signal) }
-                        interruption = signal
-                        status.stop()
-                        for worker in workers { worker.cancel() }
-                    default: break
-                    }
-                }
+        let outcome = try waitForWork(
+            signals, workers: workers, every: .milliseconds(250), tick: status.tick
+        ) {
+            switch $0 {
+            case SIGUSR1: status.say()
+            case SIGINT, SIGTERM, SIGHUP:
+                if interruption != nil { _exit(128 + $0) }
+                interruption = $0
+                status.stop()
+                for worker in workers { worker.cancel() }
+            default: break
             }
-            status.tick()
+        } work: {
+            try await Self.live(prepared, workers, runDirectory, status, seconds)
         }
-        close(end.read)
-        switch outcome.withLock({ $0 }) {
-        case .success(let run)?:
-            return try conclude(run, prepared, status, interruption)
-        case .failure(let error)?:
+        switch outcome {
+        case .success(let run): return try conclude(run, prepared, status, interruption)
+        case .failure(let error):
             status.clear()
             if interruption == nil { printError("relaunch: error: \(error)") }
-            return interruption.map(Self.code) ?? .errored
-        case nil: return .errored
+            return interruption.map(Relaunch.ExitCode.init(interruptedBy:)) ?? .errored
         }
-    }
-
-    private static func code(of signal: Int32) -> Relaunch.ExitCode {
-        signal == SIGINT ? .interrupted : .terminated
     }
 
     private static func live(
@@ -151,7 +130,7 @@ struct StressExecution {
                 interrupted after \(run.record.lives) lives; go on with
                   \(Invocation.text()) stress --resume \(Path.relative(directory.path).shellQuoted)
                 """)
-            return Self.code(of: interruption)
+            return Relaunch.ExitCode(interruptedBy: interruption)
         }
         let knowledge = run.knowledge
         let result = StressResult(run.options, run.record)

@@ -2,6 +2,7 @@ import CrashStates
 import Relaunch
 import RelaunchAudit
 import RelaunchProtocol
+import SystemPackage
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -40,6 +41,9 @@ package final class StressDirectory: Sendable {
     private static let batchBytes = 1 << 16
     private static let batchTime = Duration.seconds(1)
 
+    /// The longest line that is read, in bytes: far more than a failure with all its moves takes.
+    private static let longestLine = 1 << 30
+
     private init(_ path: String, descriptor: Int32) {
         self.path = path
         journal = Locked(Journal(descriptor: descriptor))
@@ -69,7 +73,9 @@ package final class StressDirectory: Sendable {
         let (options, record, length) = try read(path)
         let descriptor = try openJournal(path + "/lives.jsonl")
         // A line that was cut short is lived again.
-        ftruncate(descriptor, off_t(length))
+        guard ftruncate(descriptor, off_t(length)) == 0 else {
+            throw StressDirectoryError.notWritten(errorText)
+        }
         return (StressDirectory(path, descriptor: descriptor), options, record)
     }
 
@@ -85,22 +91,40 @@ package final class StressDirectory: Sendable {
             throw StressDirectoryError.notRead(path + "/run.json", "\(error)")
         }
         var record = StressRecord()
-        let decoder = JSONDecoder()
-        var length = 0
-        let lines = JournalLines(path + "/lives.jsonl")
-        while let line = lines.next() {
-            do {
-                switch try decoder.decode(Entry.self, from: Data(line)) {
-                case .life(let result): record.take(result)
-                case .finding(let finding): record.take(finding)
-                }
-            } catch {
-                throw StressDirectoryError.notRead(
-                    path + "/lives.jsonl", "at byte \(length): \(error)")
+        let length = try readLines(path + "/lives.jsonl") { line in
+            switch try JSONDecoder().decode(Entry.self, from: line) {
+            case .life(let result): record.take(result)
+            case .finding(let finding): record.take(finding)
             }
-            length += line.count + 1
         }
         return (options, record, length)
+    }
+
+    /// Calls `body` with each whole line of a journal; how many bytes they take. A journal that is not
+    /// there has none: a run that ended before its first life left none.
+    private static func readLines(_ path: String, _ body: (Data) throws -> Void) throws -> Int {
+        let file: FileDescriptor
+        do { file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec) } catch Errno
+            .noSuchFileOrDirectory
+        { return 0 } catch { throw StressDirectoryError.notRead(path, "\(error)") }
+        defer { try? file.close() }
+        var length = 0
+        var lines = LineReader(maximumLength: longestLine)
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count: Int
+            do { count = try bytes.withUnsafeMutableBytes { try file.read(into: $0) } } catch {
+                throw StressDirectoryError.notRead(path, "\(error)")
+            }
+            if count == 0 { return length }
+            lines.append(bytes[..<count])
+            do {
+                while let line = try lines.next() {
+                    try body(line)
+                    length += line.count + 1
+                }
+            } catch { throw StressDirectoryError.notRead(path, "at byte \(length): \(error)") }
+        }
     }
 
     private static func openJournal(_ path: String) throws -> Int32 {
@@ -173,49 +197,12 @@ extension StressDirectory.Journal {
     fileprivate mutating func flush() throws {
         lastSync = .now
         guard !pending.isEmpty else { return }
-        var rest = pending[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { writeSome($0, to: descriptor) }
-            guard count >= 0 else {
-                if errno == EINTR { continue }
-                throw StressDirectoryError.notWritten(StressDirectory.errorText)
-            }
-            rest = rest.dropFirst(count)
+        do { try FileDescriptor(rawValue: descriptor).writeAll(pending) } catch {
+            throw StressDirectoryError.notWritten("\(error)")
         }
         pending.removeAll(keepingCapacity: true)
-        fdatasync(descriptor)
-    }
-}
-
-private func writeSome(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
-}
-
-/// The whole lines of a journal, one at a time.
-private final class JournalLines {
-    private let descriptor: Int32
-    private var buffer: [UInt8] = []
-    private var place = 0
-
-    /// One that is not there has no lines: a run that ended before its first life has none.
-    init(_ path: String) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    func next() -> ArraySlice<UInt8>? {
-        while true {
-            if let end = buffer[place...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { place = end + 1 }
-                return buffer[place..<end]
-            }
-            buffer.removeFirst(place)
-            place = 0
-            var more = [UInt8](repeating: 0, count: 1 << 16)
-            let count = more.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { return nil }
-            buffer += more[..<count]
+        guard fdatasync(descriptor) == 0 else {
+            throw StressDirectoryError.notWritten(StressDirectory.errorText)
         }
     }
 }

@@ -62,12 +62,7 @@ package struct StressRecord: Sendable, Codable {
     package mutating func take(_ result: LifeResult) {
         guard done.insert(result.life) else { return }
         launches += result.launches
-        for place in result.reached {
-            var known = reached[place] ?? Place(lives: 0, first: result.life)
-            known.lives += 1
-            known.first = min(known.first, result.life)
-            reached[place] = known
-        }
+        for place in result.reached { note(place, lives: 1, first: result.life) }
     }
 
     /// Takes in a failure; of two of one cause the lower life counts, and of one life the shorter one.
@@ -89,19 +84,16 @@ package struct StressRecord: Sendable, Codable {
 
     /// Takes in another share of the same run.
     package mutating func merge(_ other: StressRecord) {
-        guard !other.done.isEmpty, !done.overlaps(other.done) else {
-            for finding in other.findings.values { take(finding) }
-            return
-        }
+        takeFindings(of: other)
+        guard !other.done.isEmpty, !done.overlaps(other.done) else { return }
         done.formUnion(other.done)
         launches += other.launches
-        for (place, its) in other.reached {
-            var known = reached[place] ?? Place(lives: 0, first: its.first)
-            known.lives += its.lives
-            known.first = min(known.first, its.first)
-            reached[place] = known
-        }
-        for finding in other.findings.values { take(finding) }
+        for (place, its) in other.reached { note(place, lives: its.lives, first: its.first) }
+    }
+
+    private mutating func note(_ place: String, lives: Int, first: Int) {
+        let known = reached[place] ?? Place(lives: 0, first: first)
+        reached[place] = Place(lives: known.lives + lives, first: min(known.first, first))
     }
 
     /// The failures in the order of the lives that show them first.

@@ -50,12 +50,10 @@ extension DiskExam {
 
     func timeLimit() throws -> Duration? {
         guard let text = `for` else { return nil }
-        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600]
-        guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
-            count > 0
+        guard let limit = Phrases.duration(text)
         else {
             throw ValidationError("--for is '\(text)'; write a time such as 90s, 10m or 8h")
         }
-        return .seconds(count * unit)
+        return limit
     }
 }

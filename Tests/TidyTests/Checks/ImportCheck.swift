@@ -16,7 +16,9 @@ enum ImportCheck {
         "Sources/RealDisk": ["CRealDisk", "CrashStates", "SystemPackage"],
         "Sources/Relaunch": ["CrashStates", "RealDisk", "RelaunchProtocol", "SystemPackage"],
         "Sources/RelaunchAudit": ["CrashStates", "Relaunch", "RelaunchProtocol", "SystemPackage"],
-        "Sources/RelaunchStress": ["CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol"],
+        "Sources/RelaunchStress": [
+            "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol", "SystemPackage",
+        ],
         "Sources/RelaunchTesting": ["CrashStates", "Relaunch", "Testing"],
         "Sources/RelaunchCommand": [
             "ArgumentParser", "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
