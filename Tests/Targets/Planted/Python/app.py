@@ -1,6 +1,8 @@
 """A little app that keeps a draft and does everything right. A planted bug is a subclass."""
-import fcntl, json, os, signal, sys, zlib
+import fcntl, os, sys, zlib
+from _signal import SIGTERM, signal  # `signal` itself makes classes of them, which takes time.
 from harness import Harness, picture
+from quick_json import dumps, loads
 
 SAVED = "Library/Saved Application State/planted-py.savedState"
 TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
@@ -59,7 +61,7 @@ def remove(path):
 
 
 def seal(value):
-    body = json.dumps(value)
+    body = dumps(value)
     return f"{zlib.crc32(body.encode())} {body}"
 
 
@@ -69,7 +71,7 @@ def unseal(text):
     checksum, _, body = text.partition(" ")
     if checksum != str(zlib.crc32(body.encode())):
         raise Damaged
-    return json.loads(body)
+    return loads(body)
 
 
 class App:
@@ -122,7 +124,7 @@ class App:
             raise ValueError(f"there is no action {action}")
 
     def draw(self):
-        words = json.dumps(self.state(), ensure_ascii=True, sort_keys=True)
+        words = dumps(self.state(), sort_keys=True)
         for mark, name in ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"):
             words = words.replace(mark, name)
         return (
@@ -210,7 +212,7 @@ class App:
             self.restore(saved)
         self.save()
         self.confirm_launch()
-        print(json.dumps(self.state()))
+        print(dumps(self.state()))
 
     # How the launches before ended: three that were not confirmed, and the next starts fresh.
 
@@ -227,7 +229,7 @@ class App:
         self.hold()
         self.write_launch(self.crashes)
         remove(SAVED + "/launch.closed")
-        signal.signal(signal.SIGTERM, lambda *_: (self.close_launch(), os._exit(143)))
+        signal(SIGTERM, lambda *_: (self.close_launch(), os._exit(143)))
 
     def entry(self, text):
         parts = text.split(" ")
@@ -276,7 +278,7 @@ def main(bugs):
             name, rule, stands_on, sentence = app.bug
             kinds = {"S": "saving", "R": "restoring", "D": "deaths", "N": "snapshots", "W": "world"}
             line = {"name": name, "rule": rule, "kind": kinds.get(rule[0], "plain")}
-            print(json.dumps(line | {"standsOn": stands_on, "sentence": sentence},
+            print(dumps(line | {"standsOn": stands_on, "sentence": sentence},
                              separators=(",", ":")))
         return
     found = [app for app in bugs if words and app.bug[0] == words[0]]

@@ -1,8 +1,9 @@
 """The apps of `planted.py`, each with one bug, or right."""
-import atexit, json, os
+import atexit, os
 
 from app import App, BY, Damaged, NUMBER, SAVED, TEXT, make_folder, read, remove, replace
 from app import seal, unseal
+from quick_json import loads
 
 
 def sqlite():
@@ -95,7 +96,7 @@ class ForeignFileCrashes(App):
             if self.is_right:
                 raise
             text = read(SAVED + "/state")
-            return json.loads(text[text.find(" ") + 1:])
+            return loads(text[text.find(" ") + 1:])
 
 
 class DatabaseDraft(App):

@@ -1,5 +1,6 @@
 """The target protocol in Python, without any of this project's code."""
-import json, os, sys
+import os, sys
+from quick_json import dumps, loads
 
 
 class Harness:
@@ -13,7 +14,7 @@ class Harness:
 
     def put(self, **message):
         try:
-            line = json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
+            line = dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
             while line:
                 line = line[os.write(self.descriptor, line):]
         except OSError:
@@ -21,7 +22,7 @@ class Harness:
 
     def receive(self):
         line = self.lines.readline()
-        return json.loads(line) if line.endswith(b"\n") else os._exit(0)
+        return loads(line) if line.endswith(b"\n") else os._exit(0)
 
     def tell(self, method, **params):
         self.put(method=method, params=params)
