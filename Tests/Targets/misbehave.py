@@ -1,11 +1,12 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S -s -E
 """A target with one misbehaviour, named by its first argument; `--list` names them all.
 
 The base, `well-behaved`, keeps a dictionary that `perform set {key, value}` changes, saves it and a
 picture of it at `background`, and restores both at launch. Every other class is the base but for
-what its first line says. It shares no code with the package, and needs the standard library only.
+what its first line says. It shares no code with the package, and needs the standard library only,
+of which each part that few of them need is imported there: it is started thousands of times.
 """
-import errno, json, os, pathlib, re, shutil, signal, socket, sys, time
+import json, os, pathlib, signal, sys
 
 HOME = pathlib.Path.home()
 FOLDER = "Library/Saved Application State/misbehave.savedState"
@@ -60,13 +61,14 @@ class WellBehaved:
         descriptor = os.environ.pop("RELAUNCH_CHANNEL", None)
         if descriptor is None:
             sys.exit("misbehave.py: only a harness can run this: RELAUNCH_CHANNEL is not set")
-        self.socket = socket.socket(fileno=int(descriptor))
-        self.socket.set_inheritable(False)
-        self.lines = self.socket.makefile("rb")
+        self.channel = int(descriptor)
+        os.set_inheritable(self.channel, False)
+        self.lines = open(self.channel, "rb", closefd=False)
 
     def write(self, data):
         try:
-            self.socket.sendall(data)
+            while data:
+                data = data[os.write(self.channel, data):]
         except OSError:
             os._exit(0)  # Nobody listens any more.
 
@@ -258,6 +260,7 @@ class StartsSlowly(WellBehaved):
     """Takes as many seconds to start as its second argument says."""
 
     def start(self):
+        import time
         time.sleep(float(sys.argv[2]))
 
 
@@ -305,7 +308,8 @@ class ClosesSocket(WellBehaved):
     """Closes the channel in a `perform`, and lives on."""
 
     def perform(self, action, arguments):
-        self.socket.shutdown(socket.SHUT_RDWR)
+        import socket
+        socket.socket(fileno=self.channel).shutdown(socket.SHUT_RDWR)
         hang()
 
 
@@ -438,6 +442,7 @@ class DeletesContainer(WellBehaved):
     """Deletes its container, and the directory itself, in a `perform`."""
 
     def perform(self, action, arguments):
+        import shutil
         shutil.rmtree(HOME)
         return super().perform(action, arguments)
 
@@ -446,6 +451,7 @@ class FillsDisk(WellBehaved):
     """Writes to the file `fill` in a `perform` until the disk is full, 256 MiB at most; goes on."""
 
     def perform(self, action, arguments):
+        import errno
         with open(HOME / "fill", "wb", buffering=0) as file:
             try:
                 while file.tell() < 256 * MEBIBYTE:
@@ -473,8 +479,12 @@ class WritesIntoBundle(WellBehaved):
         return super().perform(action, arguments)
 
 
+def with_dashes(name):
+    return "".join("-" * letter.isupper() + letter.lower() for letter in name)[1:]
+
+
 MISBEHAVIOURS = {
-    re.sub("(?<!^)(?=[A-Z])", "-", kind.__name__).lower(): kind
+    with_dashes(kind.__name__): kind
     for kind in [WellBehaved, *WellBehaved.__subclasses__()]
 }
 

@@ -1,10 +1,10 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S -s -E
 """A target that keeps one text in ~/state, in the way that its first argument names.
 
 `set {to}` changes the text, `background` saves it. What each way does wrong, or right, stands at its
 function. It shares no code with the package, and needs the standard library only.
 """
-import json, os, pathlib, random, socket, sys, tempfile, time, uuid
+import json, os, pathlib, sys
 
 WAY = sys.argv[1]
 os.chdir(pathlib.Path.home())
@@ -41,6 +41,7 @@ def in_place(name, text):
 
 def random_name(name, text):
     """Like `aside`, but with a name that is another each time, and stays if it dies."""
+    import uuid
     temporary = f"save-{uuid.uuid4()}"
     file = write(temporary, text)
     os.fsync(file)
@@ -50,6 +51,7 @@ def random_name(name, text):
 
 def lettered_name(name, text):
     """Like `random_name`, with a name that looks like a word."""
+    import random
     temporary = "save-" + "".join(random.choices("aeiou", k=12))
     os.close(write(temporary, text))
     os.rename(temporary, name)
@@ -63,6 +65,7 @@ def versioned_name(name, text):
 
 def mkstemp(name, text):
     """Like `random_name`, as the library makes such names."""
+    import tempfile
     file, temporary = tempfile.mkstemp(prefix="save-", dir=".")
     os.write(file, text.encode())
     os.close(file)
@@ -71,6 +74,7 @@ def mkstemp(name, text):
 
 def second_name(name, text):
     """Like `random_name`; within a second it is the same."""
+    import time
     temporary = f"save-{int(time.time())}"
     os.close(write(temporary, text))
     os.rename(temporary, name)
@@ -138,12 +142,13 @@ SAVE = {
     "torn-recovery": journal,
 }[WAY]
 
-channel = socket.socket(fileno=int(os.environ.pop("RELAUNCH_CHANNEL")))
-lines = channel.makefile("rb")
+channel = int(os.environ.pop("RELAUNCH_CHANNEL"))
+os.set_inheritable(channel, False)
+lines = open(channel, "rb", closefd=False)
 
 
 def put(**message):
-    channel.sendall(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+    os.write(channel, json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
 
 
 put(id=1, method="hello", params={
