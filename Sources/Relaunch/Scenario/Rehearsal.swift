@@ -203,6 +203,12 @@ public struct Rehearsal: Sendable {
         oracle.open(step, isRecorded: false)
     }
 
+    /// Notes that a call fails in the steps of the sweep that comes next.
+    mutating func failSwept() {
+        plan.record()
+        refuseFullDisk()
+    }
+
     /// Goes through the steps that the present one carries out while their calls are recorded.
     mutating func rehearse(recorded steps: [any Step]) {
         let outer = (step: step, recorder: recorder)

@@ -46,7 +46,7 @@ public struct Scenario: Sendable {
         self.requirements = requirements
         self.caseLimit = caseLimit
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
-        self.steps = steps()
+        self.steps = Self.parts(of: steps())
     }
 
     /// A trial of a rule, named after it.
@@ -60,8 +60,12 @@ public struct Scenario: Sendable {
         requirements = requirement.map { [$0] } ?? []
         caseLimit = nil
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
-        self.steps = steps()
+        self.steps = Self.parts(of: steps())
         self.rule = rule
+    }
+
+    private static func parts(of steps: [any Step]) -> [any Step] {
+        steps.flatMap { step in (step as? Sweep)?.parts ?? [step] }
     }
 
     func placed(

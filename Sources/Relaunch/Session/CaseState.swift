@@ -30,6 +30,8 @@ struct CaseState: Sendable {
     var lastKillPoint: String?
     /// The call that was made to fail, in words.
     var lastFault: String?
+    /// What is to go wrong in the steps that are swept next.
+    var plannedFault: PlannedFault?
     /// The end of what the latest target wrote.
     var lastOutput: String?
     /// What was seen, as opposed to what the target said.

@@ -14,6 +14,8 @@
             /// What is there before, then the steps: with `IS_RIGHT` they are the twin's.
             var before: String
             var steps: String
+            /// Whether each fsync of the steps fails in its turn.
+            var failsSyncs = false
             /// Ends with a status that is not 0 where what is there is no good.
             var look: String
         }
@@ -135,6 +137,46 @@
                     put('done', b'1', sync=True)
                     """#,
                 look: "sys.exit(get('done') == b'1' and get('map')[5000:5001] != b'n')"),
+            Bug(
+                testDescription: "takes an index for that of its source because it is newer",
+                profile: .ext4,
+                before: "put('source', b'old', sync=True); put('index', b'old', sync=True)",
+                steps: "put('source', b'new'); put('index', b'new', sync=True)",
+                look: #"""
+                    isNewer = os.stat('index').st_mtime_ns >= os.stat('source').st_mtime_ns
+                    if IS_RIGHT: isNewer = get('index') == get('source')
+                    sys.exit(isNewer and get('index') != get('source'))
+                    """#),
+            Bug(
+                testDescription: "goes on where an fsync has failed",
+                profile: .ext4,
+                before: "put('data', b'old', sync=True)",
+                steps: #"""
+                    file = os.open('data', os.O_RDWR)
+                    os.pwrite(file, b'new', 0)
+                    try: os.fsync(file)
+                    except OSError:
+                        if IS_RIGHT: sys.exit(1)
+                    put('told', b'1', sync=True)
+                    """#,
+                failsSyncs: true,
+                look: "sys.exit(get('told') == b'1' and get('data') != b'new')"),
+            Bug(
+                testDescription: "takes an fsync that succeeds after one that failed for a promise",
+                profile: .xfs,
+                before: "put('data', b'old', sync=True)",
+                steps: #"""
+                    file = os.open('data', os.O_RDWR)
+                    os.pwrite(file, b'new', 0)
+                    try: os.fsync(file)
+                    except OSError:
+                        # What was to be written is clean now: only a write of it promises anything.
+                        if IS_RIGHT: os.pwrite(file, b'new', 0)
+                        os.fsync(file)
+                    put('told', b'1', sync=True)
+                    """#,
+                failsSyncs: true,
+                look: "sys.exit(get('told') == b'1' and get('data') != b'new')"),
         ]
 
         private static let prelude = #"""
@@ -154,14 +196,20 @@
             """#
 
         private func sweep(_ bug: Bug, isRight: Bool) async throws -> CaseResult {
-            func program(_ lines: String) -> Run {
+            func program(_ lines: String, exit: Run.Exit = .success) -> Run {
                 let choice = "IS_RIGHT = \(isRight ? "True" : "False")\n"
-                return Run("python3", "-c", Self.prelude + choice + lines)
+                return Run("python3", "-c", Self.prelude + choice + lines, exit: exit)
             }
             return try await trial(TrialTarget.command("true")) {
                 Launch()
                 program(bug.before)
-                Sweep(.powerLoss(bug.profile)) { program(bug.steps) }
+                Sweep(.powerLoss(bug.profile)) {
+                    if bug.failsSyncs {
+                        Fail(.fsync, with: .EIO) { program(bug.steps, exit: .any) }
+                    } else {
+                        program(bug.steps)
+                    }
+                }
                 Launch()
                 program(bug.look)
                 Expect(.exitStatus(0))

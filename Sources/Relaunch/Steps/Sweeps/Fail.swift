@@ -53,6 +53,13 @@ public struct Fail: Step {
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        check(&rehearsal)
+        rehearsal.rehearse(recorded: steps)
+        rehearsal.fail()
+    }
+
+    /// Says what is wrong with it, but for its steps.
+    func check(_ rehearsal: inout Rehearsal) {
         if steps.isEmpty { rehearsal.problem("`Fail` has no steps; no call can fail in it") }
         if faults.isEmpty {
             rehearsal.problem(
@@ -72,11 +79,19 @@ public struct Fail: Step {
                 "`Fail` cannot follow a `Sweep` or another `Fail`; give it a scenario of its own"
             )
         }
-        rehearsal.rehearse(recorded: steps)
-        rehearsal.fail()
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
+        let faulty = try await branches(in: session)
+        return .again(RepeatedBranches(faulty.branches, summary: { faulty.summary }))
+    }
+
+    /// One for each call that fails and each way.
+    ///
+    /// - Parameter isSwept: whether a sweep that follows carries the steps out.
+    func branches(
+        in session: isolated Session, isSwept: Bool = false
+    ) async throws -> FaultBranches {
         let run = try await session.recordAlive(steps)
         if let error = run.error { throw error }
         let census = CallCensus(of: run.recording)
@@ -92,13 +107,14 @@ public struct Fail: Step {
                     : "a call of the kind " + calls.map(\.name).joined(separator: " or "),
                 actual: all.isEmpty ? "no call that changes a file" : all)
         }
-        let faulty = FaultBranches(steps, chosen, faults, lasting: lasting, of: census)
+        let faulty = FaultBranches(
+            steps, chosen, faults, lasting: lasting, of: census, isSwept: isSwept)
         guard !faulty.branches.isEmpty else {
             throw StepFailure(
                 blame: .scenario, "none of the faults can happen to the calls that `Fail` names",
                 expected: "a fault that the kernel can return for one of them",
                 actual: "none that fits " + CallCensus.text(chosen))
         }
-        return .again(RepeatedBranches(faulty.branches, summary: { faulty.summary }))
+        return faulty
     }
 }

@@ -20,6 +20,8 @@ final class FaultBranches: Sendable {
     private let steps: [any Step]
     private let total: Int
     private let chosen: String
+    /// Whether a sweep carries the steps out.
+    private let isSwept: Bool
     private let state = Locked(State())
 
     private struct State {
@@ -31,9 +33,10 @@ final class FaultBranches: Sendable {
     /// - Parameter lasting: whether later calls fail too; nil for both where the fault usually lasts.
     init(
         _ steps: [any Step], _ members: [CallCensus.Member], _ faults: [Fail.Fault],
-        lasting: Bool?, of census: CallCensus
+        lasting: Bool?, of census: CallCensus, isSwept: Bool = false
     ) {
         self.steps = steps
+        self.isSwept = isSwept
         total = census.total
         chosen = CallCensus.text(members)
         var injected: [InjectedFault] = []
@@ -57,7 +60,10 @@ final class FaultBranches: Sendable {
 
     var branches: [Branch] {
         injected.map { injected in
-            Branch(injected.name) { [self] session in try await carryOut(injected, in: session) }
+            Branch(injected.name) { [self] session in
+                if isSwept { return plan(injected, in: session) }
+                try await carryOut(injected, in: session)
+            }
         }
     }
 
@@ -66,6 +72,22 @@ final class FaultBranches: Sendable {
     private func carryOut(_ injected: InjectedFault, in session: isolated Session) async throws {
         let before = session.evidence
         let run = try await session.recordAlive(steps, plan: injected.plan)
+        let fault = try fault(injected, in: run)
+        try await session.goOn(after: fault, run.error, before)
+    }
+
+    /// Leaves it to the sweep that comes next to carry the steps out.
+    private func plan(_ injected: InjectedFault, in session: isolated Session) {
+        session.caseState.sweepsLeft -= 1
+        session.caseState.plannedFault = PlannedFault(plan: injected.plan) { [self] run in
+            try fault(injected, in: run)
+        }
+    }
+
+    /// The call that was made to fail, in words.
+    ///
+    /// - Throws: ``BranchMissed`` where none was, or what ended the steps before.
+    private func fault(_ injected: InjectedFault, in run: RecordedRun) throws -> String {
         guard let number = run.recording.injectedCall else {
             if let error = run.error { throw error }
             throw BranchMissed("no call like `\(injected.member.call.text)` was made this time")
@@ -78,8 +100,7 @@ final class FaultBranches: Sendable {
         let others = later == 0 ? "no later one" : Phrases.count(later, "later one", "later ones")
         let call = run.recording.calls[number - 1].text
         let place = run.recording.planNumbers[number - 1]
-        let fault = "`\(call)`, call \(place) of \(total)\(injected.lasts ? ", and \(others)" : "")"
-        try await session.goOn(after: fault, run.error, before)
+        return "`\(call)`, call \(place) of \(total)\(injected.lasts ? ", and \(others)" : "")"
     }
 
     /// One line of figures, and one of what was left out.
@@ -99,7 +120,7 @@ final class FaultBranches: Sendable {
 extension Session {
     /// Goes on after a call that failed, and what the steps made of that. A save may have been finished
     /// or not: from now on either state may be on disk.
-    fileprivate func goOn(
+    func goOn(
         after fault: String, _ error: (any Error)?, _ before: Evidence
     ) async throws {
         caseState.lastFault = fault

@@ -67,13 +67,16 @@ extension Session {
         // Nothing may be written while the container is read.
         let isFrozen = try freeze()
         let (base, files) = try readBase()
+        let planned = caseState.plannedFault
+        caseState.plannedFault = nil
         let run = try await record(
-            steps, files: files, limits: limits, isFrozen: isFrozen, postponesObservation: true)
+            steps, plan: planned?.plan, files: files, limits: limits, isFrozen: isFrozen,
+            postponesObservation: true)
         if let full = run.recording.fullDisk {
             note("the disk of the container, below \(runDirectory.path), is full: \(full)")
         }
         try run.recording.checkLimits(limits)
-        if let error = run.error { throw run.recording.explaining(error) }
+        try await take(run, planned, before)
         guard files[try containerKey()] == base.root else {
             throw StepFailure(
                 "the target has replaced its container with another directory",
@@ -117,6 +120,24 @@ extension Session {
                 observations.contains(.sweptNames) ? names.hasPassing : names.mayBeAlike
         }
         return recorded
+    }
+
+    /// Goes on after steps in which a call was to fail; any other error of theirs is thrown.
+    private func take(
+        _ run: RecordedRun, _ planned: PlannedFault?, _ before: Evidence
+    ) async throws {
+        if let planned {
+            try await goOn(after: faultText(of: planned, in: run), run.error, before)
+        } else if let error = run.error {
+            throw run.recording.explaining(error)
+        }
+    }
+
+    private func faultText(of planned: PlannedFault, in run: RecordedRun) throws -> String {
+        do { return try planned.text(run) } catch let missed as BranchMissed {
+            throw StepFailure(
+                blame: .scenario, "the swept steps do not make the same calls each time: \(missed)")
+        }
     }
 
     /// Commands that have told nothing else have told by their end that they were done, where the

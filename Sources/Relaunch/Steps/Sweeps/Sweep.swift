@@ -41,7 +41,7 @@ public struct Sweep: Step {
     /// How many calls that change files the steps may make.
     public let callLimit: Int
     /// What is swept: every state that a death in these steps can leave is visited.
-    public let steps: [any Step]
+    public private(set) var steps: [any Step]
     /// How many states of a power failure are visited between two syncs, or messages to the outside.
     public let statesPerWindow: Int
     /// On how many images of a real disk the target is relaunched, too; nil where the run says it.
@@ -80,6 +80,13 @@ public struct Sweep: Step {
     package func orNothing() -> Sweep {
         var sweep = self
         sweep.mayChangeNothing = true
+        return sweep
+    }
+
+    /// The same of other steps.
+    func sweeping(_ steps: [any Step]) -> Sweep {
+        var sweep = self
+        sweep.steps = steps
         return sweep
     }
 
