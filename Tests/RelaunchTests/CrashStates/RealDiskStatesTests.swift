@@ -99,6 +99,22 @@ struct RealDiskStatesTests {
             try states(.btrfs) == ["o100 ", "o100 a600 ", "o100 a600 b600 ", "o100 a600 0600 "])
     }
 
+    @Test("has no size at the end of a block that had its place before, on ext4")
+    func writeBehindTheEnd() throws {
+        func states(_ profile: PowerLossProfile, before: String) throws -> Set<String?> {
+            try contents(of: "file", profile, before: before) {
+                if before.isEmpty { $0.write("file", filled("o", 3000)) }
+                $0.write("file", filled("a", 1000), at: 5000)
+            }
+        }
+        let onTheWay = "o3000 01096 "
+        let old = filled("o", 3000)
+        #expect(try !states(.ext4, before: old).contains(onTheWay))
+        #expect(try states(.ext4, before: "").contains(onTheWay))
+        #expect(try states(.xfs, before: old).contains(onTheWay))
+        #expect(try states(.strict, before: old).contains(onTheWay))
+    }
+
     @Test("leaves zeros in new blocks, on ext4 where a commit does not wait for them")
     func newBlocks() throws {
         func hasZeros(_ profile: PowerLossProfile) throws -> Bool {
