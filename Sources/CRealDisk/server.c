@@ -47,6 +47,8 @@ struct server {
     rl_disk *disk;
     int device;                // /dev/fuse
     uint64_t random;
+    int patience_ms;           // for so long nothing else comes before a held write is served
+    uint64_t release_odds;     // one of so many other requests has a held write served
     struct request *incoming;
     struct request *held[HELD_LIMIT];   // writes that are served later; the first `held_count`
     int held_count;
@@ -211,13 +213,21 @@ static bool hold(struct server *server, struct request *request) {
     return true;
 }
 
+// How long writes are held back differs from seed to seed: a commit that does not wait for them is
+// complete before they are only where they are held for long.
+static void take_seed(struct server *server, uint64_t seed) {
+    server->random = 88172645463325252u ^ (seed * 0x9E3779B97F4A7C15u);
+    server->patience_ms = draw(server, 2) ? 1 : 6;
+    server->release_odds = draw(server, 2) ? 4 : 32;
+}
+
 static void run(struct server *server) {
     uint64_t seed = 0;
     for (;;) {
         if (server->held_count) {
             struct pollfd ready = {server->device, POLLIN, 0};
-            int count = poll(&ready, 1, 1);
-            if (count == 0 || draw(server, 4) == 0) {
+            int count = poll(&ready, 1, server->patience_ms);
+            if (count == 0 || draw(server, server->release_odds) == 0) {
                 release(server, (int)draw(server, (uint64_t)server->held_count));
             }
             if (count <= 0) continue;
@@ -227,7 +237,7 @@ static void run(struct server *server) {
         if (size < (ssize_t)sizeof(struct fuse_in_header)) continue;
         if (seed != server->disk->shared->seed) {
             seed = server->disk->shared->seed;
-            server->random = 88172645463325252u ^ (seed * 0x9E3779B97F4A7C15u);
+            take_seed(server, seed);
         }
         release_overlapping(server, server->incoming);
         if (!hold(server, server->incoming)) serve(server, server->incoming);
@@ -251,7 +261,8 @@ static void become_server(rl_disk *disk, int device, int outside, char *buffers)
     // Memory that is needed to write a file system back never waits for that file system.
     prctl(PR_SET_IO_FLUSHER, 1, 0, 0, 0);
     prctl(PR_SET_NAME, "relaunch-disk", 0, 0, 0);
-    struct server server = {.disk = disk, .device = 0, .random = 88172645463325252u};
+    struct server server = {.disk = disk, .device = 0};
+    take_seed(&server, 0);
     server.incoming = (struct request *)buffers;
     for (int index = 0; index < HELD_LIMIT; index++) {
         buffers += BUFFER_SIZE;

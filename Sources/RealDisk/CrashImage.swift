@@ -61,11 +61,23 @@ package struct CrashImages {
         case allBut(Int)
         case only(Int)
         case random(torn: Bool)
+        /// One block of a write, with nothing else or with all else; or all but that block.
+        case block(Int, of: Int, Rest)
+
+        var isMoment: Bool { if case .first(0) = self { true } else { false } }
+    }
+
+    private enum Rest: Sendable, CaseIterable {
+        case nothingElse
+        case allElse
+        case allButIt
     }
 
     /// How many selections are drawn at random, and how many with torn writes, of each stretch.
     private static let randomSelections = 8
     private static let tornSelections = 6
+    /// Of writes with up to so many blocks each is kept, or lost, by itself.
+    private static let blocksApart = 8
 
     /// How many acknowledgements there were up to each entry, that included.
     private let acknowledged: [Int]
@@ -120,9 +132,13 @@ package struct CrashImages {
             chosen += selections(of: stretch).map { (index, $0) }
         }
         if chosen.count > count {
-            // Each stretch is as likely as its share; the order of the log is kept.
-            let picked = Array(chosen.indices.shuffled(using: &generator).prefix(count)).sorted()
-            chosen = picked.map { chosen[$0] }
+            // Up to half of them are about moments alone, with nothing written since the last flush. Of
+            // the others each stretch is as likely as its share.
+            let moments = chosen.indices.filter { chosen[$0].selection.isMoment }
+            let first = moments.shuffled(using: &generator).prefix(count / 2)
+            let rest = Set(chosen.indices).subtracting(first).sorted()
+                .shuffled(using: &generator).prefix(count - first.count)
+            chosen = (first + rest).sorted().map { chosen[$0] }
         }
         return chosen.map { image(stretches[$0.stretch], $0.selection, using: &generator) }
     }
@@ -137,6 +153,13 @@ package struct CrashImages {
         }
         if stretch.writes.contains(where: { log.entries[$0].count > block }) {
             selections += repeatElement(.random(torn: true), count: Self.tornSelections)
+        }
+        for index in writes {
+            let blocks = blockCount(stretch.writes[index])
+            guard blocks > 1, blocks <= Self.blocksApart else { continue }
+            for number in 0..<blocks {
+                selections += Rest.allCases.map { .block(number, of: index, $0) }
+            }
         }
         return selections
     }
@@ -159,11 +182,30 @@ package struct CrashImages {
         case .random(torn: true):
             let share = Double.random(in: 0...1, using: &generator)
             kept = writes.compactMap { torn($0, share, using: &generator) }
+        case .block(let number, let index, let rest):
+            let part = self.part(number, of: writes[index])
+            let own =
+                rest == .allButIt
+                ? (0..<blockCount(writes[index])).filter { $0 != number }
+                    .map { self.part($0, of: writes[index]) } : [part]
+            kept = writes.compactMap { entry in
+                if entry == writes[index] { return CrashImage.Kept(entry: entry, parts: own) }
+                return rest == .nothingElse ? nil : CrashImage.Kept(entry: entry)
+            }
         }
         let least = kept.last.map { acknowledged[$0.entry] } ?? stretch.before
         return CrashImage(
             unflushed: stretch.entries, writes: writes.count, kept: kept,
             acknowledgements: least...stretch.after)
+    }
+
+    private func blockCount(_ entry: Int) -> Int {
+        (log.entries[entry].count + block - 1) / block
+    }
+
+    /// The bytes of a block of a write.
+    private func part(_ number: Int, of entry: Int) -> Range<Int> {
+        number * block..<min((number + 1) * block, log.entries[entry].count)
     }
 
     /// Some blocks of a write; nil where none is kept.

@@ -53,6 +53,25 @@ import Testing
         #expect(torn.joined().allSatisfy { $0.lowerBound % 4096 == 0 && $0.count == 4096 })
     }
 
+    @Test func `each block of a small write is kept alone, and lost alone`() throws {
+        let kept = try Set(
+            images("FSwE", blocks: 4).map { image in
+                image.kept.first?.parts?.map { $0.lowerBound / 4096 }
+            })
+        for block in 0..<4 {
+            #expect(kept.contains([block]))
+            #expect(kept.contains((0..<4).filter { $0 != block }))
+        }
+    }
+
+    @Test func `where few are drawn, half of them are about moments`() throws {
+        var generator = SeededGenerator(seed: 1)
+        let few = try CrashImages(log("FSwwwwFwwwwFwwwwFwwwwE", blocks: 4), block: 4096)
+            .drawn(8, using: &generator)
+        #expect(few.count == 8)
+        #expect(few.count { $0.kept.isEmpty } >= 4)
+    }
+
     @Test func `a log without an end is told`() {
         #expect(throws: RealDiskError.self) { try CrashImages(log("FSw"), block: 4096) }
     }

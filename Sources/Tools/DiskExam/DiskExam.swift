@@ -73,6 +73,12 @@ struct DiskExam: ParsableCommand {
             valueName: "number"))
     var seeds: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Carry a workload out up to so many times with each seed, while that shows new states.",
+            valueName: "number"))
+    var runs = 1
+
     @Option(help: ArgumentHelp("The first seed; the others follow.", valueName: "number"))
     var seed: UInt64 = 1
 
@@ -88,6 +94,12 @@ struct DiskExam: ParsableCommand {
     @Option(help: ArgumentHelp("Write all figures and misses to a file.", valueName: "file"))
     var json: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Tell what is predicted and was never seen, in so many lines for each workload.",
+            valueName: "lines"))
+    var unseen: Int?
+
     @Flag(inversion: .prefixedNo, help: "Leave out calls of a workload that a miss does not need.")
     var minimize = true
 
@@ -97,7 +109,8 @@ struct DiskExam: ParsableCommand {
     func validate() throws {
         for (name, value) in [
             ("random", random), ("images", images ?? 1), ("images-each", imagesEach),
-            ("seeds", seeds ?? 1), ("jobs", jobs), ("limit", limit),
+            ("seeds", seeds ?? 1), ("runs", runs), ("jobs", jobs), ("limit", limit),
+            ("unseen", unseen ?? 1),
         ] where value < 1 {
             throw ValidationError("--\(name) is \(value); at least 1 is needed")
         }
@@ -115,6 +128,9 @@ struct DiskExam: ParsableCommand {
             let (tally, signal) = try examine(possible)
             if let json { try Report(tally, kernel: Self.kernel).write(to: json) }
             print(Table.text(of: tally, kernel: Self.kernel))
+            if let unseen {
+                for states in tally.unseen { print("\n" + states.text(lines: unseen)) }
+            }
             for miss in tally.misses { print("\n" + miss.text) }
             if let signal { throw ExitCode(128 + signal) }
             if !tally.misses.isEmpty { throw ExitCode(1) }
@@ -131,9 +147,9 @@ struct DiskExam: ParsableCommand {
         let plan = Exam.Plan(
             candidates: candidates,
             schedule: Schedule(try selections(), seed: seed, seeds: seeds ?? (isBounded ? nil : 3)),
-            imagesEach: imagesEach, images: images,
+            imagesEach: imagesEach, runs: runs, images: images,
             deadline: try timeLimit().map { .now + $0 }, jobs: jobs, limit: limit,
-            isMinimizing: minimize)
+            isMinimizing: minimize, tellsUnseen: unseen != nil || json != nil)
         let exam = Exam(plan, in: try PrivateMounts.enter())
         let interruption = Interruption { exam.stop() }
         return (try exam.run(), interruption.signal)

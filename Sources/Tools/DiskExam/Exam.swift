@@ -10,12 +10,15 @@ final class Exam: Sendable {
         var schedule: Schedule
         /// Images of one workload on one file system with one seed.
         var imagesEach: Int
+        /// How often a workload is carried out with one seed while that shows new states.
+        var runs: Int
         /// Images of all together; nil is no limit.
         var images: Int?
         var deadline: ContinuousClock.Instant?
         var jobs: Int
         var limit: Int
         var isMinimizing: Bool
+        var tellsUnseen: Bool
     }
 
     private let plan: Plan
@@ -92,30 +95,54 @@ final class Exam: Sendable {
         var told: Set<Digest?> = []
         var isMinimized = false
         for seed in seeds {
-            var outcome = try examiner.outcome(
-                of: prediction, on: candidate, images: plan.imagesEach, seed: seed)
-            for index in outcome.misses.indices {
-                guard told.insert(outcome.misses[index].digest).inserted else { continue }
-                outcome.misses[index].nearest = try prediction.nearest(to: outcome.misses[index])
+            var idle = 0
+            for run in 0..<plan.runs where idle < Self.patience && !isStopped {
+                if run > 0, predicted.all.isSubset(of: seen) { break }
+                var outcome = try examiner.outcome(
+                    of: prediction, on: candidate, images: plan.imagesEach,
+                    seed: run == 0 ? seed : Self.seed(of: run, on: candidate, in: seed))
+                for index in outcome.misses.indices {
+                    guard told.insert(outcome.misses[index].digest).inserted else { continue }
+                    outcome.misses[index].nearest = try prediction.nearest(
+                        to: outcome.misses[index])
+                }
+                if plan.isMinimizing, !isMinimized, let first = outcome.misses.first {
+                    isMinimized = true
+                    outcome.misses[0].fewest = Miss.Fewest(try minimized(first, examiner))
+                }
+                tally.withLock {
+                    $0.add(outcome, of: workload, on: candidate, predicted: predicted)
+                }
+                images += outcome.images
+                idle = outcome.seen.isSubset(of: seen) ? idle + 1 : 0
+                seen.formUnion(outcome.seen)
             }
-            if plan.isMinimizing, !isMinimized, let first = outcome.misses.first {
-                isMinimized = true
-                let minimizer = Minimizer(
-                    examiner: examiner, images: plan.imagesEach, limit: plan.limit)
-                let fewest = try minimizer.minimized(first)
-                outcome.misses[0].fewest = Miss.Fewest(fewest)
-            }
-            tally.withLock {
-                $0.add(outcome, of: workload, on: candidate, predicted: predicted)
-            }
-            images += outcome.images
-            seen.formUnion(outcome.seen)
         }
+        if plan.tellsUnseen { try tellUnseen(of: prediction, on: candidate) }
         let time = ContinuousClock.now - began
         say(
             "\(workload.name) on \(candidate.system.name): predicted \(predicted.all.count), seen "
                 + "\(seen.count), images \(images), not predicted \(told.count), "
                 + "\(Int(time.seconds * 1000)) ms")
+    }
+
+    /// So many runs of a workload may show nothing new before it is not carried out once more.
+    private static let patience = 25
+
+    /// Others do different things in each run, and on each file system.
+    private static func seed(of run: Int, on candidate: Candidate, in seed: UInt64) -> UInt64 {
+        SeededGenerator.seed(of: "run \(run) on \(candidate.system.name)", in: seed)
+    }
+
+    private func minimized(_ miss: Miss, _ examiner: Examiner) throws -> Miss {
+        try Minimizer(examiner: examiner, images: plan.imagesEach, limit: plan.limit)
+            .minimized(miss)
+    }
+
+    private func tellUnseen(of prediction: Prediction, on candidate: Candidate) throws {
+        let found = tally.withLock { $0.found(of: prediction.workload, on: candidate) }
+        let unseen = try UnseenStates(prediction, seen: found, on: candidate)
+        tally.withLock { $0.add(unseen) }
     }
 
     /// Each line can be read when its workload is done.

@@ -12,6 +12,8 @@ struct Report: Encodable {
         var workloadsWithMisses: [String]
         var predicted: Int
         var seen: Int
+        var predictedWithEnoughImages: Int
+        var seenWithEnoughImages: Int
         var leftOut: [String: String]
     }
 
@@ -30,10 +32,21 @@ struct Report: Encodable {
         var fewestCalls: [String]?
     }
 
+    struct Unseen: Encodable {
+        var workload: String
+        var script: String
+        var fileSystem: String
+        var predicted: Int
+        var seen: Int
+        var orders: [String]
+        var states: [String]
+    }
+
     var version = 1
     var kernel: String
     var fileSystems: [FileSystem]
     var misses: [Missed]
+    var unseen: [Unseen]
 
     init(_ tally: Tally, kernel: String) {
         self.kernel = kernel
@@ -43,7 +56,15 @@ struct Report: Encodable {
                 profile: row.candidate.profile.name, workloads: row.workloads.count,
                 images: row.images, missed: row.missed,
                 workloadsWithMisses: row.missedWorkloads.sorted(), predicted: row.predicted,
-                seen: row.found, leftOut: row.leftOut)
+                seen: row.found, predictedWithEnoughImages: row.shownPredicted,
+                seenWithEnoughImages: row.shownFound, leftOut: row.leftOut)
+        }
+        unseen = tally.unseen.map { unseen in
+            Unseen(
+                workload: unseen.workload.name, script: unseen.workload.line,
+                fileSystem: unseen.candidate.system.name,
+                predicted: unseen.predicted, seen: unseen.seen, orders: unseen.orders,
+                states: unseen.states)
         }
         misses = tally.misses.map { miss in
             Missed(

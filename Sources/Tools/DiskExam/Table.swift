@@ -3,7 +3,7 @@ enum Table {
     private static let heads = [
         "file system", "mount options", "profile", "workloads", "images", "missed", "in workloads",
         "predicted",
-        "seen", "predicted/seen",
+        "seen", "predicted/seen", "with enough images",
     ]
 
     static func text(of tally: Tally, kernel: String) -> String {
@@ -14,6 +14,7 @@ enum Table {
                 row.candidate.profile.name, "\(row.workloads.count)",
                 "\(row.images)", "\(row.missed) of \(row.images)", "\(row.missedWorkloads.count)",
                 "\(row.predicted)", "\(row.found)", tenths(row.pessimism),
+                "\(row.shownPredicted) / \(row.shownFound) = \(tenths(row.shownPessimism))",
             ])
         }
         let widths = heads.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

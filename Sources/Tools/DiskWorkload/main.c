@@ -19,12 +19,20 @@ static void tell(const char *mark) {
     if (write(STDOUT_FILENO, mark, 1) != 1) exit(4);
 }
 
+static unsigned count_calls(const char *script) {
+    unsigned count = *script ? 1 : 0;
+    for (; *script; script++) count += *script == ';';
+    return count;
+}
+
 int main(int count, char **arguments) {
     if (count != 2 && count != 4) {
         fprintf(stderr, "usage: disk-workload SCRIPT [SEED FOLDER]\n");
         return 64;
     }
-    if (count == 4) start_others(strtoull(arguments[2], NULL, 10), arguments[3]);
+    if (count == 4) {
+        start_others(strtoull(arguments[2], NULL, 10), arguments[3], count_calls(arguments[1]));
+    }
     char *rest = NULL;
     for (char *call = strtok_r(arguments[1], ";", &rest); call; call = strtok_r(NULL, ";", &rest)) {
         char *words[WORD_LIMIT] = {0};

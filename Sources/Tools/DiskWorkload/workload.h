@@ -13,8 +13,8 @@ void carry_out(char *words[WORD_LIMIT], int count);
 _Noreturn void fail(const char *call, const char *what);
 
 // Begins to disturb, in an order that the seed draws. `folder` is on the same file system, outside
-// of the working directory.
-void start_others(unsigned long long seed, const char *folder);
+// of the working directory; `call_count` calls are to come.
+void start_others(unsigned long long seed, const char *folder, unsigned call_count);
 
 // What others may do between two calls: syncs of files that have nothing to do with these, and
 // write-back of some of these. Nothing where nobody was started.
