@@ -278,8 +278,10 @@ def main(bugs):
             name, rule, stands_on, sentence = app.bug
             kinds = {"S": "saving", "R": "restoring", "D": "deaths", "N": "snapshots", "W": "world"}
             line = {"name": name, "rule": rule, "kind": kinds.get(rule[0], "plain")}
-            print(dumps(line | {"standsOn": stands_on, "sentence": sentence},
-                             separators=(",", ":")))
+            line |= {"standsOn": stands_on, "sentence": sentence}
+            if source := getattr(app, "source", None):
+                line |= {"happenedIn": source[0], "issue": source[1]}
+            print(dumps(line, separators=(",", ":")))
         return
     found = [app for app in bugs if words and app.bug[0] == words[0]]
     if not found:

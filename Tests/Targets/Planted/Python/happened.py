@@ -1,0 +1,14 @@
+#!/usr/bin/env -S python3 -S -s -E
+"""Defects that really happened, each from its issue tracker, in little apps:
+
+    happened.py BUG           what happened
+    happened.py BUG --right   its twin
+    happened.py --list        the catalogue, with the program and the issue of each
+"""
+from app import main
+from happened_data import BUGS as DATA
+from happened_saving import BUGS as SAVING
+from happened_start import BUGS as START
+from happened_world import BUGS as WORLD
+
+main(SAVING + DATA + START + WORLD)
