@@ -18,12 +18,18 @@ struct Audit: Sendable {
         var seconds: Double
     }
 
+    /// What ends an audit: that some rule is found broken, or its own end.
+    enum End: Sendable {
+        case rule(String)
+        case anyRule
+        case itself
+    }
+
     /// Runs `relaunch audit` and reads its events.
     ///
-    /// - Parameter rule: ends the audit as soon as this rule is found broken; nil never does.
     /// - Throws: `PlantedBugsError` where it comes to no end.
     init(
-        of program: String, arguments: [String], seed: UInt64, until rule: String?,
+        of program: String, arguments: [String], seed: UInt64, until end: End,
         with relaunch: String, in root: String
     ) throws {
         let process = Process()
@@ -56,7 +62,7 @@ struct Audit: Sendable {
                     }
                     if case .runFinished = event.kind { isWhole = true }
                     take(event)
-                    if let rule, broken[rule] != nil {
+                    if isDone(at: end) {
                         process.interrupt()
                         return
                     }
@@ -69,6 +75,14 @@ struct Audit: Sendable {
             process.waitUntilExit()
             throw PlantedBugsError.noAudit(
                 target: target, reason: "it ended early, with status \(process.terminationStatus)")
+        }
+    }
+
+    private func isDone(at end: End) -> Bool {
+        switch end {
+        case .rule(let number): broken[number] != nil
+        case .anyRule: !broken.isEmpty
+        case .itself: false
         }
     }
 

@@ -9,6 +9,16 @@ struct CatalogueEntry: Decodable, Sendable {
     var rule: String
     var program: String
     var standsOn: String
+    /// Where it happened, if it is one that really did: the issue in which it was reported.
+    var issue: String?
+}
+
+/// One of the lists of planted bugs.
+enum CatalogueName: String, Sendable {
+    /// What people get wrong, planted with the rule that each breaks.
+    case catalogue
+    /// What happened in known programs, from their issue trackers.
+    case happened
 }
 
 /// Where things lie in the package.
@@ -31,8 +41,8 @@ struct Layout {
         self.products = products
     }
 
-    func entries() throws -> [CatalogueEntry] {
-        let path = Self.catalogue(in: root)
+    func entries(of name: CatalogueName) throws -> [CatalogueEntry] {
+        let path = Self.catalogue(in: root, name)
         return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
             line in
             do {
@@ -52,8 +62,10 @@ struct Layout {
         return path
     }
 
-    private static func catalogue(in root: String) -> String {
-        root + (root == "/" ? "" : "/") + planted + "/Golden/catalogue.jsonl"
+    private static func catalogue(
+        in root: String, _ name: CatalogueName = .catalogue
+    ) -> String {
+        root + (root == "/" ? "" : "/") + planted + "/Golden/\(name.rawValue).jsonl"
     }
 }
 

@@ -15,7 +15,7 @@ struct PlantedBugs: ParsableCommand {
             with no word of which bug it is about.
 
             EXIT STATUS
-              0  every bug is found under the rule that it breaks, and no twin gives an alarm
+              0  every bug is found, and no twin gives an alarm
               1  a bug is missed, or a twin gives an alarm
               2  an audit had no result
             """)
@@ -43,6 +43,13 @@ struct PlantedBugs: ParsableCommand {
             valueName: "path"))
     var relaunch: String?
 
+    @Flag(
+        help: """
+            Audit the defects that really happened, each from an issue tracker. Each is found under \
+            whatever rule is broken.
+            """)
+    var happened = false
+
     @Flag(help: "List the bugs and end.")
     var list = false
 
@@ -64,7 +71,7 @@ struct PlantedBugs: ParsableCommand {
         let products = Executable.folder ?? "."
         let layout = try Layout(
             from: FileManager.default.currentDirectoryPath, products: products)
-        let entries = try chosen(of: layout.entries())
+        let entries = try chosen(of: layout.entries(of: happened ? .happened : .catalogue))
         if list {
             for entry in entries { print("\(entry.rule)\t\(entry.name)\t\(entry.standsOn)") }
             return true
@@ -102,13 +109,14 @@ struct PlantedBugs: ParsableCommand {
     ) throws -> Row {
         let program = try layout.program(of: entry)
         let relaunch = relaunch ?? layout.products + "/relaunch"
-        func audit(_ form: [String], until rule: String?) throws -> Audit {
+        func audit(_ form: [String], until end: Audit.End) throws -> Audit {
             try Audit(
-                of: program, arguments: [entry.name] + form, seed: seed, until: rule,
+                of: program, arguments: [entry.name] + form, seed: seed, until: end,
                 with: relaunch, in: layout.root)
         }
+        let end = happened ? Audit.End.anyRule : .rule(entry.rule)
         return Row(
-            entry: entry, bug: try audit([], until: toTheEnd ? nil : entry.rule),
-            twin: twins ? try audit(["--right"], until: nil) : nil)
+            entry: entry, bug: try audit([], until: toTheEnd ? .itself : end),
+            twin: twins ? try audit(["--right"], until: .itself) : nil)
     }
 }

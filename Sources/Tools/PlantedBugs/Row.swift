@@ -8,18 +8,24 @@ struct Row {
     /// Nil where the twin was not audited.
     let twin: Audit?
 
-    var isFound: Bool { bug.broken[entry.rule] != nil }
+    /// What really happened, nobody has planted for a rule: any that is broken tells of it.
+    private var found: (rule: String, sighting: Audit.Sighting)? {
+        if let sighting = bug.broken[entry.rule] { return (entry.rule, sighting) }
+        guard entry.issue != nil else { return nil }
+        return bug.broken.min { $0.value.seconds < $1.value.seconds }.map { ($0.key, $0.value) }
+    }
+    var isFound: Bool { found != nil }
     var isAlarm: Bool { twin.map { !$0.complaints.isEmpty } ?? false }
 
     var line: String {
         var parts = [isFound ? "✔ found " : "✘ missed"]
-        parts.append("\(entry.rule)".padded(to: 4) + entry.name.padded(to: 30))
-        if let sighting = bug.broken[entry.rule] {
+        parts.append((found?.rule ?? entry.rule).padded(to: 4) + entry.name.padded(to: 30))
+        if let (_, sighting) = found {
             parts.append("case \(sighting.cases) of \(bug.cases), \(sighting.seconds.short) s")
         } else {
             parts.append("\(bug.cases) cases, \(bug.seconds.short) s")
         }
-        let others = bug.complaints.filter { $0 != entry.rule }
+        let others = bug.complaints.filter { $0 != found?.rule ?? entry.rule }
         if !others.isEmpty { parts.append("also \(others.joined(separator: ", "))") }
         if let twin {
             parts.append(
@@ -54,7 +60,7 @@ struct Tally {
 
     func text(bugs: Int, runs: Int) -> String {
         var lines = [
-            "\(found) of \(bugs * runs) found under the rule that they break, "
+            "\(found) of \(bugs * runs) found, "
                 + "\(alarms.values.reduce(0, +)) alarms on \(twins) twins, "
                 + "\(cases) cases in \(seconds.short) s"
         ]
