@@ -50,6 +50,8 @@ package struct AuditEffort: Sendable {
     var statesPerWindow: Int { choose(20, reduced: 4) }
     /// How many walks are swept for S13.
     var sweptWalks: Int { choose(2, reduced: 1) }
+    /// How often a target dies with nothing done, to see what grows.
+    var deathCount: Int { choose(12, reduced: 8) }
     /// How many pairs of devices there are for R17.
     var deviceCount: Int { choose(12, reduced: 4) }
 }

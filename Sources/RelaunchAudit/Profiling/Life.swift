@@ -16,13 +16,25 @@ package struct Life: Sendable {
     }
 
     /// What comes after the save of a part.
-    enum End: Sendable, CaseIterable {
+    enum End: Sendable, Equatable {
         /// The app comes back to the foreground.
         case comeback
         case kill
         /// Killed, launched, and killed before anything is done.
         case killTwice
         case quit, terminate, crash
+        /// Killed, and launched where something else is not as it was.
+        case changed(Surrounding)
+
+        /// What differs around the next launch.
+        var surrounding: Surrounding? {
+            if case .changed(let surrounding) = self { surrounding } else { nil }
+        }
+    }
+
+    /// The texts, numbers and answers that the actions give to the app.
+    var given: Set<JSON> {
+        Set(parts.flatMap(\.actions).flatMap { $0.arguments.values.flatMap(\.leaves.values) })
     }
 
     var steps: [any Step] {
@@ -58,7 +70,9 @@ package struct Life: Sendable {
     /// All up to a part in one launch, and then the end of that part.
     func inOneLaunch(upTo index: Int) -> Life {
         let actions = parts[...index].flatMap(\.actions)
-        return Life(name: name, parts: [Part(actions: actions, end: parts[index].end)])
+        // What is around it belongs to what may have taken something.
+        let end = parts[index].end.surrounding == nil ? parts[index].end : .kill
+        return Life(name: name, parts: [Part(actions: actions, end: end)])
     }
 }
 
@@ -72,6 +86,8 @@ extension Life.End {
         case .quit: [Foreground(), Quit(), Launch()]
         case .terminate: [Kill(.terminate), Launch()]
         case .crash: [Foreground(), Kill(.crash(.SIGSEGV)), Launch()]
+        case .changed(let surrounding):
+            [ChangeSurroundings(surrounding: surrounding), Launch()]
         }
     }
 
@@ -83,6 +99,8 @@ extension Life.End {
         case .quit: "was quit"
         case .terminate: "was ended by SIGTERM in the background"
         case .crash: "crashed after it had come back from the background"
+        case .changed(let surrounding):
+            "was killed in the background and launched again \(surrounding.words)"
         }
     }
 }
@@ -91,7 +109,9 @@ extension Probe {
     /// How many launches a life has that do something.
     private static let partCount = 4
     /// The rules that are tried with lives, or stand on the one that is.
-    private static let rulesOfLives = ["L1", "S2", "S13", "S15", "S16", "P1", "N8"]
+    private static let rulesOfLives = [
+        "L1", "S2", "S13", "S15", "S16", "P1", "N8", "W6",
+    ]
 
     /// Makes lives of walks that come back as a whole, so that a loss in them is no other rule's, and
     /// counts the walks of which none can be made.

@@ -78,6 +78,7 @@ struct Probe: Step {
             try await findStarts(&profile, session)
         }
         try await findLives(&profile, session)
+        try await findOtherSaves(&profile, session)
         let walk = profile.walks.first ?? profile.allWalks[0]
         profile.saving = walk.generation.saving
         profile.restoring = walk.generation.restoring
@@ -221,7 +222,7 @@ extension ActionWalk {
 
 extension Container {
     /// What is in each file.
-    fileprivate var digests: [String: UInt64] {
+    var digests: [String: UInt64] {
         Dictionary(
             uniqueKeysWithValues: regularFiles.map { ($0, FileDigest.digest(of: path($0)) ?? 0) })
     }

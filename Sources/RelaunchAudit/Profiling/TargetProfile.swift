@@ -29,6 +29,8 @@ package struct TargetProfile: Sendable {
     var allWalks: [ActionWalk] = []
     /// Walks in several parts that come back as a whole after the plainest death.
     var lives: [Life] = []
+    /// What saves beside going to the background.
+    var otherSaves: [OtherSave] = []
     /// What it said of itself in a launch with a save, and in the launch after that.
     var saving = LaunchRecord()
     var restoring = LaunchRecord()

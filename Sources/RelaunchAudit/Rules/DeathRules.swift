@@ -59,6 +59,7 @@ extension RuleSet {
             }
             return .trials(trials)
         },
+        foregroundRule, growthRule,
     ]
 
     /// Ends of a launch that are no crashes.

@@ -6,10 +6,7 @@ extension RuleSet {
         "L1", "a life with deaths in it is like a life without"
     ) { profile in
         guard !profile.lives.isEmpty else {
-            if !profile.findings.isEmpty { return .trials([]) }
-            return .notApplicable(
-                "no walk that comes back as a whole after a plain kill leads to two different states"
-            )
+            return profile.withoutLives
         }
         return .trials(
             chosenLives(in: profile).map { life in

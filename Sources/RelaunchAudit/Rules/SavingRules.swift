@@ -19,10 +19,14 @@ extension RuleSet {
         },
         AuditRule("S13", "no kill in a save leaves anything but the old state or the new one") {
             profile in
-            .sweep(
+            let faults: Set<JudgeCrashState.Fault> = [
+                .isDead, .isOther, .isMixed, .isUnstable, .pilesUp,
+            ]
+            return .sweep(
                 of: profile, .system, walks: profile.effort.sweptWalks,
-                for: [.isDead, .isOther, .isMixed, .isUnstable, .pilesUp])
+                for: profile.comesBackWhole ? faults.union([.isStuck]) : faults)
         },
+        otherSavesRule,
         AuditRule("S13", "no power loss in a save leaves anything but the old state or the new") {
             profile in
             .sweep(
@@ -63,6 +67,7 @@ extension RuleSet {
                 JudgeFailedSave(walk, profile)
             }
         },
+        fileModesRule,
     ]
 
     /// A save of a walk's first state, and all of its way to the second, which is not yet saved.
@@ -149,6 +154,11 @@ extension TargetProfile {
             $0.changes > $1.changes
         }.map(\.walk)
     }
+}
+
+extension TargetProfile {
+    /// Whether a plain death takes nothing that its lives show.
+    fileprivate var comesBackWhole: Bool { findings.isEmpty && !lives.isEmpty && !isBroken("L1") }
 }
 
 extension AuditRule.Coverage {

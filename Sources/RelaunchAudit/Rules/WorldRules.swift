@@ -25,7 +25,7 @@ extension RuleSet {
                     LaunchUpdate()
                 }
             }
-            return .trials(sameBuilds + updated)
+            return .trials(sameBuilds + updated + dataThroughUpdates(profile))
         },
         AuditRule(
             "W3", "a backup brings back what is needed, and what is marked stays marked",
@@ -65,6 +65,7 @@ extension RuleSet {
                 Expect(.nothingWrittenOutside)
             }
         },
+        surroundingsRule,
     ]
 
     @StepsBuilder static func purged(

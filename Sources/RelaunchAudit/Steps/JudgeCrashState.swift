@@ -20,6 +20,8 @@ struct JudgeCrashState: Step {
         case isUnstable
         /// A file is left that piles up.
         case pilesUp
+        /// What is done and saved after that death does not come back.
+        case isStuck
     }
 
     let faults: Set<Fault>
@@ -46,7 +48,9 @@ struct JudgeCrashState: Step {
             return .step
         }
         // What only one more launch can show.
-        guard !faults.isDisjoint(with: [.isDead, .isUnstable, .pilesUp]) else { return .step }
+        guard !faults.isDisjoint(with: [.isDead, .isUnstable, .pilesUp, .isStuck]) else {
+            return .step
+        }
         let process = session.running?.process?.id
         try await session.kill(.system, where: "after the relaunch")
         let left = Leftovers(in: session.container, of: swept.recorded, process: process)
@@ -55,7 +59,27 @@ struct JudgeCrashState: Step {
         if let name = left.first(in: session.container, next: session.running?.process?.id) {
             try report(.pilesUp, second, name)
         }
+        if faults.contains(.isStuck) { try await goOn(session) }
         return .step
+    }
+
+    /// Acts and saves once more. A lock that the death has left, for example, keeps every later save away.
+    private func goOn(_ session: isolated Session) async throws {
+        for action in walk.first { _ = try await session.isPerformed(action) }
+        do { try await session.deliver(.background) } catch let failure as StepFailure
+            where failure.kind == .refused
+        {
+            return try report(.isStuck, try await session.state(), failure.message)
+        }
+        let saved = try await session.state()
+        guard !session.record.issues.contains(where: \.isLeftOut) else { return }
+        let place = session.lastKillPoint
+        try await session.kill(.system, where: "after the next save")
+        session.lastKillPoint = place
+        guard let restored = try await launchAgain(session),
+            !profile.isSameShown(saved, restored)
+        else { return }
+        throw failure(.isStuck, expected: saved, restored)
     }
 
     /// The state that a launch shows; nil where there is none, and that is the matter of other rules.
@@ -83,13 +107,18 @@ struct JudgeCrashState: Step {
 
     func report(_ fault: Fault, _ state: JSON, _ detail: String = "") throws {
         guard faults.contains(fault) else { return }
-        throw StepFailure(
+        throw failure(fault, expected: walk.secondRestored ?? walk.restored, state, detail)
+    }
+
+    private func failure(
+        _ fault: Fault, expected: JSON, _ state: JSON, _ detail: String = ""
+    ) -> StepFailure {
+        StepFailure(
             fault.message, expected: fault.expected, actual: detail.isEmpty ? nil : detail,
             difference: fault == .pilesUp
                 ? nil
                 : JSONDifference(
-                    expected: profile.comparable(walk.secondRestored ?? walk.restored),
-                    actual: profile.comparable(state)
+                    expected: profile.comparable(expected), actual: profile.comparable(state)
                 ).description)
     }
 }
@@ -129,6 +158,7 @@ extension JudgeCrashState.Fault {
         case .isOther: "the state is neither the old one nor the new one"
         case .isUnstable: "a second launch shows a different state than the first"
         case .pilesUp: "leftover files pile up: each death can leave one more"
+        case .isStuck: "what is saved after that death does not come back"
         }
     }
 
@@ -139,6 +169,7 @@ extension JudgeCrashState.Fault {
         case .isMixed, .isOther: "the state before the save, or the one after"
         case .isUnstable: "the state of the first launch"
         case .pilesUp: "none after two launches, or one that the next save overwrites"
+        case .isStuck: "the state at that save"
         }
     }
 }

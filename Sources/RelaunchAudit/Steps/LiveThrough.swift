@@ -65,10 +65,11 @@ struct LiveThrough: AuditStep {
         guard !course.leavesOut else { return nil }
         let whole = try await session.live(life.withoutDeaths, profile)
         guard !whole.leavesOut, whole.loss == nil else { return nil }
-        guard let part = profile.firstDifference(course.saved, whole.saved) else { return nil }
+        let difference = profile.firstDifference(course.saved, whole.saved, in: life)
+        guard let part = difference else { return nil }
         // What differs from life to life although nothing dies was not changed by a death.
         let again = try await session.live(life.withoutDeaths, profile)
-        if profile.firstDifference(again.saved, whole.saved) != nil { return nil }
+        if profile.firstDifference(again.saved, whole.saved, in: life) != nil { return nil }
         return LifeBreach(
             part: part, kind: .otherCourse, expected: whole.saved[part], shown: course.saved[part],
             earlier: course.saved)
@@ -77,8 +78,22 @@ struct LiveThrough: AuditStep {
 
 extension TargetProfile {
     /// The part at which two lives differ first.
-    fileprivate func firstDifference(_ states: [JSON], _ others: [JSON]) -> Int? {
-        zip(states, others).enumerated().first { !isSameShown($1.0, $1.1) }?.offset
+    fileprivate func firstDifference(
+        _ states: [JSON], _ others: [JSON], in life: Life
+    ) -> Int? {
+        zip(states, others).enumerated().first { !isKept($1.1, in: $1.0, life) }?.offset
+    }
+
+    /// Whether a state is the one that was saved. Where the app may rightly show times and numbers in
+    /// another way, that counts which the actions have given to it.
+    fileprivate func isKept(_ saved: JSON, in shown: JSON, _ life: Life) -> Bool {
+        guard life.parts.contains(where: { $0.end.surrounding?.changesWhatIsShown == true }) else {
+            return isSameShown(saved, shown)
+        }
+        let (given, old) = (life.given, leaves(of: saved))
+        return differences(saved, shown).allSatisfy { leaf in
+            leaf.isDrawn || !(old[leaf].map(given.contains) ?? false)
+        }
     }
 
     /// Whether two states are the same but for what views draw.
@@ -153,6 +168,8 @@ struct LifeCourse: Sendable {
 extension Session {
     /// Lives through a life from a first launch on, up to the first loss.
     fileprivate func live(_ life: Life, _ profile: TargetProfile) async throws -> LifeCourse {
+        let before = world
+        defer { world.restoreSurroundings(of: before) }
         var course = LifeCourse()
         try await begin()
         for (index, part) in life.parts.enumerated() {
@@ -172,7 +189,7 @@ extension Session {
                     place: lastKillPoint)
                 return course
             }
-            if part.end == .comeback || course.leavesOut || profile.isSameShown(saved, shown) {
+            if part.end == .comeback || course.leavesOut || profile.isKept(saved, in: shown, life) {
                 continue
             }
             course.loss = LifeBreach(

@@ -14,6 +14,8 @@ struct MovedClock: Sendable {
     let directory: PrivateDirectory
 
     static let distanceVariable = "RELAUNCH_CLOCK_DISTANCE"
+    /// The name that the computer seems to have, where it is not its own.
+    static let hostVariable = "RELAUNCH_HOST_NAME"
     static let libraryName = "moved-clock.so"
 
     /// What has to be in an environment, beside what is there.
@@ -32,8 +34,10 @@ struct MovedClock: Sendable {
     static let source = """
         #define _GNU_SOURCE
         #include <stdlib.h>
+        #include <string.h>
         #include <sys/syscall.h>
         #include <sys/time.h>
+        #include <sys/utsname.h>
         #include <time.h>
         #include <unistd.h>
 
@@ -89,10 +93,37 @@ struct MovedClock: Sendable {
             return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, result) == 0 ? base : 0;
         }
 
+        int uname(struct utsname *result) {
+            int code = (int)syscall(SYS_uname, result);
+            const char *name = getenv("\(hostVariable)");
+            if (code == 0 && name != NULL) {
+                strncpy(result->nodename, name, sizeof result->nodename - 1);
+                result->nodename[sizeof result->nodename - 1] = 0;
+            }
+            return code;
+        }
+
+        int gethostname(char *result, size_t size) {
+            struct utsname names;
+            int code = uname(&names);
+            if (code == 0 && size > 0) {
+                strncpy(result, names.nodename, size - 1);
+                result[size - 1] = 0;
+            }
+            return code;
+        }
+
         """
 }
 
 extension Session {
+    /// What is launched from now on finds itself on a computer of this name, as far as it asks the C
+    /// library.
+    package func renameComputer(to name: String) throws {
+        world.clock = try world.clock ?? makeClock()
+        world.environment[MovedClock.hostVariable] = name
+    }
+
     /// A clock that does not stand apart yet, with its library compiled.
     func makeClock() throws -> MovedClock {
         guard let compiler = Executable.onPath("clang") ?? Executable.onPath("cc") else {

@@ -8,6 +8,8 @@ package struct World: Sendable {
     package var bundle: Bundle?
     /// How far the target's clock is from the real one.
     var clock: MovedClock?
+    /// What stands in the environment of everything that is launched, beside what is there.
+    package var environment: [String: String] = [:]
     /// Whether calls that need space fail.
     var isDiskFull = false
     /// Whether a file is there that nobody may read: then not even root may.
@@ -25,9 +27,15 @@ package struct World: Sendable {
         return copy
     }
 
+    /// The clock and the environment are what they were in another world.
+    package mutating func restoreSurroundings(of other: World) {
+        (clock, environment) = (other.clock, other.environment)
+    }
+
     /// The command with what this world does to everything that is launched in it.
     func command(_ plain: Supervisor.Command) -> Supervisor.Command {
         var command = plain
+        command.environment.merge(environment) { $1 }
         if let clock { command.environment.merge(clock.environment(command.environment)) { $1 } }
         if hidesFiles { command = Privileges.withoutReadingAll(command) }
         return command

@@ -1,0 +1,143 @@
+import Relaunch
+import RelaunchProtocol
+
+/// A step other than going to the background that changes files, so that a death in it is one in a save.
+struct OtherSave: Sendable {
+    /// What saves.
+    enum Way: Sendable {
+        case action(DrawnAction)
+        case quit, terminate
+
+        var step: any Step {
+            switch self {
+            case .action(let action): action.step
+            case .quit: Quit()
+            case .terminate: Kill(.terminate)
+            }
+        }
+
+        var words: String {
+            switch self {
+            case .action(let action): "in \(action.name)"
+            case .quit: "in a quit"
+            case .terminate: "at SIGTERM"
+            }
+        }
+    }
+
+    var way: Way
+    /// What is done before it, from a first launch on, and is saved in the background.
+    var saved: [DrawnAction]
+    /// What is done then.
+    var before: [DrawnAction]
+    /// What comes back where it has not begun, and where it is over.
+    var old: JSON
+    var new: JSON
+}
+
+extension Probe {
+    /// How many actions are swept.
+    private static let actionLimit = 3
+
+    /// Finds the actions and the ends in the foreground that change what comes back.
+    func findOtherSaves(_ profile: inout TargetProfile, _ session: isolated Session) async throws {
+        guard options.includes("S13"), let walk = profile.walks.first else { return }
+        for way in [OtherSave.Way.quit, .terminate] {
+            let save = try await save(way, walk.first, walk.second, profile, session)
+            if let save { profile.otherSaves.append(save) }
+        }
+        for (index, action) in try await savingActions(of: walk, session) {
+            let all = walk.first + walk.second
+            let save = try await save(
+                .action(action), [], Array(all[..<index]), profile, session)
+            if let save { profile.otherSaves.append(save) }
+        }
+        try await session.killIfRunning()
+    }
+
+    /// The last action of each name that changes files.
+    private func savingActions(
+        of walk: ActionWalk, _ session: isolated Session
+    ) async throws -> [(index: Int, action: DrawnAction)] {
+        try await session.begin()
+        var found: [String: (index: Int, action: DrawnAction)] = [:]
+        var files = session.container.digests
+        for (index, action) in (walk.first + walk.second).enumerated() {
+            guard try await session.isPerformed(action) else { continue }
+            let now = session.container.digests
+            if now != files { found[action.name] = (index, action) }
+            files = now
+        }
+        return Array(found.values.sorted { $0.index < $1.index }.suffix(Self.actionLimit))
+    }
+
+    /// One that makes a difference for what comes back; nil where it makes none.
+    private func save(
+        _ way: OtherSave.Way, _ saved: [DrawnAction], _ before: [DrawnAction],
+        _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> OtherSave? {
+        var states: [JSON] = []
+        for isOver in [false, true] {
+            do {
+                try await session.begin()
+                for action in saved { _ = try await session.isPerformed(action) }
+                if !saved.isEmpty { try await session.carryOut([Background(), Foreground()]) }
+                for action in before { _ = try await session.isPerformed(action) }
+                if isOver { try await session.carryOut([way.step]) }
+                try await session.killIfRunning()
+                try await session.launch()
+                states.append(try await session.state())
+            } catch let failure as StepFailure where failure.blame == .target {
+                // What is wrong with it is told by the rules of plain deaths.
+                try session.terminateAndReap()
+                return nil
+            }
+        }
+        guard !profile.isSame(states[0], states[1]) else { return nil }
+        return OtherSave(
+            way: way, saved: saved, before: before, old: states[0], new: states[1])
+    }
+}
+
+extension RuleSet {
+    /// Every save that the probe has found beside that on the way to the background.
+    static let otherSavesRule = AuditRule(
+        "S13", "no kill in any other save leaves anything but the old state or the new one",
+        requires: ["D1"]
+    ) { profile in
+        guard let walk = profile.walks.first, !profile.otherSaves.isEmpty else {
+            return .notApplicable("it saves nothing in an action, at a quit or at SIGTERM")
+        }
+        return .trials(
+            profile.otherSaves.flatMap { save in
+                [Sweep.Death.system, .powerLoss(.strict)].map { death in
+                    Trial(
+                        "\(death) \(save.way.words)", steps: swept(save, death, walk, profile))
+                }
+            })
+    }
+
+    @StepsBuilder private static func swept(
+        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> [any Step] {
+        Launch()
+        save.saved.map(Attempt.init)
+        if !save.saved.isEmpty {
+            Background()
+            Foreground()
+        }
+        save.before.map(Attempt.init)
+        Sweep(death, statesPerWindow: profile.effort.statesPerWindow) { save.way.step }.orNothing()
+        JudgeCrashState(
+            [.isDead, .isOther, .isMixed, .isUnstable], walk.between(save.old, save.new), profile)
+    }
+}
+
+extension ActionWalk {
+    /// The same, with other states that come back of it.
+    fileprivate func between(_ old: JSON, _ new: JSON) -> ActionWalk {
+        var walk = self
+        (walk.secondUnsaved, walk.secondRestored) = (old, new)
+        return walk
+    }
+}

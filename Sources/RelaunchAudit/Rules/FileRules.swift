@@ -1,0 +1,113 @@
+import Relaunch
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension RuleSet {
+    /// Who may read what was saved.
+    static let fileModesRule = AuditRule(
+        "S19", "a later save lets nobody read or write a file who could not after the first one"
+    ) { profile in
+        guard profile.savesToFiles else {
+            return .notApplicable("it writes nothing when it goes to the background")
+        }
+        return .first(of: profile.walks) { walk in
+            Launch()
+            walk.firstSteps
+            Background()
+            RememberFileModes()
+            Foreground()
+            walk.second.map(Attempt.init)
+            Background()
+            Expect(.fileModesNotWidened)
+        }
+    }
+
+    /// What each death leaves, and no launch removes.
+    static let growthRule = AuditRule(
+        "D15", "deaths in which nothing was done leave no more and more files", requires: ["D1"]
+    ) { profile in
+        .first(of: profile.walks) { walk in
+            saved(walk)
+            Kill(.system)
+            DieAgainAndAgain(times: profile.effort.deathCount)
+        }
+    }
+}
+
+/// Remembers who may do what with each file.
+private struct RememberFileModes: AuditStep {
+    static let name = "audit.fileModes"
+
+    var text: String { "RememberFileModes()" }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        session.remembered[Self.name] = .object(
+            session.container.modes.mapValues { .integer(Int64($0)) })
+        return .step
+    }
+}
+
+extension Container {
+    /// The permissions of each file.
+    fileprivate var modes: [String: Int] {
+        var modes: [String: Int] = [:]
+        for name in regularFiles {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path(name))
+            modes[name] = (attributes?[.posixPermissions] as? any BinaryInteger).map { Int($0) }
+        }
+        return modes
+    }
+}
+
+extension Expect.Condition {
+    /// No file may be read or written by more people than before.
+    fileprivate static var fileModesNotWidened: Self {
+        Self(".fileModesNotWidened") { session in
+            let before = session.remembered[RememberFileModes.name]?.object ?? [:]
+            let now = session.container.modes
+            for (name, old) in before.sorted(by: { $0.key < $1.key }) {
+                guard case .integer(let old) = old, let new = now[name],
+                    new & ~Int(old) & 0o077 != 0
+                else { continue }
+                return StepFailure(
+                    "a later save lets more people at '\(name)' than the first one",
+                    expected: "mode \(String(old, radix: 8))",
+                    actual: "mode \(String(new, radix: 8))")
+            }
+            return nil
+        }
+    }
+}
+
+/// Dies in the background again and again with nothing done, and counts the files.
+private struct DieAgainAndAgain: AuditStep {
+    /// From so many deaths in a row of which each leaves one more, it is a trend. Some keep a few
+    /// backups.
+    private static let trend = 6
+
+    let times: Int
+    var text: String { "\(times) × Launch(); Background(); Kill(.system)" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        var files: [[String]] = []
+        for _ in 1...times {
+            try await session.launch()
+            try await session.carryOut([Background(), Kill(.system)])
+            files.append(session.container.regularFiles)
+        }
+        let counts = files.map(\.count)
+        let grows = zip(counts, counts.dropFirst()).suffix(Self.trend).allSatisfy { $0 < $1 }
+        guard grows, let last = files.last, let first = files.first else { return .step }
+        let new = Set(last).subtracting(first).sorted()
+        throw StepFailure(
+            "each death leaves one more file, though nothing was done",
+            expected: "\(counts[0]) files as after the first", actual: "\(counts[times - 1])",
+            difference: new.map { "+ \($0)" }.joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,32 @@
+import Relaunch
+
+extension RuleSet {
+    /// The lives of the law, launched again where something else is not as it was.
+    static let surroundingsRule = AuditRule(
+        "W6", "what is around the app may be another thing at each launch", requires: ["L1"]
+    ) { profile in
+        guard let life = profile.lives.first else { return profile.withoutLives }
+        return .trials(
+            Surrounding.allCases.filter { !$0.movesTimes || !profile.dealsWithTimes }.map {
+                let life = life.ending(.changed($0), as: $0.words)
+                return Trial(life.name, steps: [LiveThrough(life: life, profile: profile)])
+            })
+    }
+}
+
+extension TargetProfile {
+    /// Why no life can be lived that a loss could be seen by.
+    var withoutLives: AuditRule.Coverage {
+        if !findings.isEmpty { return .trials([]) }
+        return .notApplicable(
+            "no walk that comes back as a whole after a plain kill leads to two different states")
+    }
+
+    /// Whether it shows times, of which some may come or go with the clock.
+    fileprivate var dealsWithTimes: Bool {
+        allWalks.contains { walk in
+            walk.firstState.deadline != nil
+                || walk.firstState.leaves.values.contains(where: \.isTime)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Relaunch
+import RelaunchProtocol
+
+/// Ends the app in the foreground, with something done since the last save, and judges what comes back
+/// (rule D14).
+///
+/// What was not saved may be lost. But what comes back must have been there at some time: not half of it,
+/// nor twice. And what a quit keeps, the app also keeps where the system asks it to end by a signal.
+struct EndInForeground: AuditStep {
+    enum End: Sendable, CaseIterable {
+        case kill, killInactive, quit, terminate, hangUp
+
+        var words: String {
+            switch self {
+            case .kill: "a kill"
+            case .killInactive: "a kill while it is inactive"
+            case .quit: "a quit"
+            case .terminate: "SIGTERM"
+            case .hangUp: "a hang-up"
+            }
+        }
+
+        /// Whether it asks the app to end, so that a right one may do what it does at a quit.
+        var isRequest: Bool { self == .terminate || self == .hangUp }
+
+        fileprivate var steps: [any Step] {
+            switch self {
+            case .kill: [Kill(.system)]
+            case .killInactive: [BecomeInactive(), Kill(.system)]
+            case .quit: [Quit()]
+            case .terminate: [Kill(.terminate)]
+            case .hangUp: [Kill(.crash(.SIGHUP))]
+            }
+        }
+    }
+
+    let end: End
+    let walk: ActionWalk
+    let profile: TargetProfile
+
+    var text: String {
+        "Launch(); …; Background(); Foreground(); …; "
+            + (end.steps + [Launch()]).map(\.text).joined(separator: "; ")
+    }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        guard let course = try await live(to: end, session) else { return .step }
+        if let failure = unheardOf(in: course) { throw failure }
+        guard end.isRequest, let failure = try await lostUnlikeByQuit(course, session) else {
+            return .step
+        }
+        throw failure
+    }
+
+    /// What was shown since the save, and what the launch after the end shows; nil where there is none.
+    private struct Course {
+        var shown: [JSON]
+        var restored: JSON
+    }
+
+    private func live(to end: End, _ session: isolated Session) async throws -> Course? {
+        try await session.begin()
+        var shown: [JSON] = []
+        for action in walk.first { _ = try await session.isPerformed(action) }
+        try await session.carryOut([Background(), Foreground()])
+        shown.append(try await session.state())
+        for action in walk.second {
+            _ = try await session.isPerformed(action)
+            shown.append(try await session.state())
+        }
+        do { try await session.carryOut(end.steps) } catch let failure as StepFailure
+            where end == .hangUp && failure.kind == .survived
+        {
+            // It has no terminal, and does not mind.
+            return nil
+        }
+        try await session.launch()
+        let isGivenUp = session.record.restoration == .skipped(reason: "crashLoop")
+        let restored = try await session.state()
+        let place = session.lastKillPoint
+        try await session.kill(.system, where: "in the foreground")
+        session.lastKillPoint = place
+        return isGivenUp ? nil : Course(shown: shown, restored: restored)
+    }
+
+    /// Something that has never been in its place since the save, and that no plain death brings there.
+    private func unheardOf(in course: Course) -> StepFailure? {
+        let known =
+            course.shown + [walk.restored, profile.initialState]
+            + [walk.secondUnsaved, walk.secondRestored].compactMap(\.self)
+        let allowed = known.map { profile.leaves(of: $0) }
+        let restored = profile.leaves(of: course.restored)
+        let paths = Set(restored.keys).union(allowed.flatMap(\.keys))
+        let wrong = paths.sorted().first { path in
+            !path.isDrawn && !allowed.contains { $0[path] == restored[path] }
+        }
+        guard let wrong, let last = course.shown.last else { return nil }
+        return failure(
+            "after \(end.words) in the foreground, '\(wrong)' is what it has never been since the save",
+            expected: "each thing as it was at some time since then", last, course.restored)
+    }
+
+    /// Something that a quit keeps and a kill does not, and that this end does not keep either.
+    private func lostUnlikeByQuit(
+        _ course: Course, _ session: isolated Session
+    ) async throws -> StepFailure? {
+        let place = session.lastKillPoint
+        guard let last = course.shown.last,
+            let quit = try await live(to: .quit, session),
+            let killed = try await live(to: .kill, session)
+        else { return nil }
+        session.lastKillPoint = place
+        let shown = profile.leaves(of: last)
+        let kept = profile.leaves(of: quit.restored)
+        let keptAnyhow = profile.leaves(of: killed.restored)
+        let now = profile.leaves(of: course.restored)
+        let lost = shown.keys.sorted().first { path in
+            !path.isDrawn && kept[path] == shown[path] && keptAnyhow[path] != shown[path]
+                && now[path] != shown[path]
+        }
+        guard let lost else { return nil }
+        return failure(
+            "'\(lost)' is kept by a quit in the foreground, and lost by \(end.words)",
+            expected: "what a quit keeps", quit.restored, course.restored)
+    }
+
+    private func failure(
+        _ message: String, expected: String, _ old: JSON, _ new: JSON
+    ) -> StepFailure {
+        StepFailure(
+            message, expected: expected,
+            difference: JSONDifference(
+                expected: profile.comparable(old), actual: profile.comparable(new)
+            ).description)
+    }
+}
+
+/// Tells the app that it is about to leave the foreground, as a call that comes in does.
+private struct BecomeInactive: AuditStep {
+    var text: String { "Inactive()" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.needsRunning() }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        try await session.deliver(.inactive)
+        return .step
+    }
+}
+
+extension RuleSet {
+    static let foregroundRule = AuditRule(
+        "D14", "an end in the foreground leaves what was there at some time since the save",
+        requires: ["D1"]
+    ) { profile in
+        .trials(
+            profile.walks.prefix(2).enumerated().flatMap { index, walk in
+                let ends: [EndInForeground.End] =
+                    index == 0 ? EndInForeground.End.allCases : [.kill]
+                return ends.map { end in
+                    Trial(
+                        "\(end.words), \(walk.name)",
+                        steps: [EndInForeground(end: end, walk: walk, profile: profile)])
+                }
+            })
+    }
+}
