@@ -23,6 +23,12 @@ package enum FileTree {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Who may do what with a file, as `chmod` takes it; nil where nothing is there.
+    package static func permissions(of path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : nil
+    }
+
     /// The path without links; nil where nothing is there.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }

@@ -129,7 +129,40 @@ extension Probe {
             let parts = profile.parts(of: stations, atMost: Self.partCount)
             if parts.count > 1 { profile.lives.append(Life(name: walk.name, parts: parts)) }
         }
+        if options.includes("L1"), let life = profile.lives.first {
+            profile.singleLife = try await singleActions(after: life.parts[0], profile, session)
+        }
         try await session.killIfRunning()
+    }
+
+    /// How many actions are done alone, and how often each is drawn until it changes something.
+    private static let singleLimit = 6
+    private static let singleDraws = 12
+
+    /// A life in which each part but the first is one action, and each action comes twice in a row: what
+    /// one of them does not save, no other one saves with it.
+    private func singleActions(
+        after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> Life? {
+        try await session.begin()
+        for action in first.actions { _ = try await session.isPerformed(action) }
+        var state = try await session.state()
+        var parts = [first]
+        for name in profile.performed.sorted().prefix(Self.singleLimit) {
+            var deck = ActionDeck([name: profile.hello.actions[name] ?? [:]], seed: options.seed)
+            var count = 0
+            for _ in 0..<Self.singleDraws where count < 2 {
+                guard let action = deck.draw(in: state), !action.isExtreme,
+                    try await session.isPerformed(action)
+                else { continue }
+                let next = try await session.state()
+                guard !profile.isSame(next, state) else { continue }
+                parts.append(Life.Part(actions: [action], end: .kill, state: next))
+                state = next
+                count += 1
+            }
+        }
+        return parts.count > 1 ? Life(name: "one action at a time", parts: parts) : nil
     }
 
     /// The actions of both parts of a walk that the target carries out, each with the state after it.

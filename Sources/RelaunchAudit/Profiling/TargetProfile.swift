@@ -29,6 +29,8 @@ package struct TargetProfile: Sendable {
     var allWalks: [ActionWalk] = []
     /// Walks in several parts that come back as a whole after the plainest death.
     var lives: [Life] = []
+    /// Each action by itself between two deaths, twice; nil where there is no life.
+    var singleLife: Life?
     /// What saves beside going to the background.
     var otherSaves: [OtherSave] = []
     /// What it said of itself in a launch with a save, and in the launch after that.
@@ -65,6 +67,8 @@ package struct TargetProfile: Sendable {
     var takesSnapshots: Bool { saving.snapshots.contains { $0.event == "taken" } }
     /// Whether it says when it restores, so that it can be killed there.
     var saysRestoring: Bool { restoring.phases.contains(.restoring) }
+    /// Whether it says when it is launching.
+    var saysLaunching: Bool { restoring.phases.contains(.launching) }
     var savesToFiles: Bool { writesInTheBackground }
     /// Whether the probe has seen that a rule, a prerequisite of others, is broken.
     func isBroken(_ rule: String) -> Bool {

@@ -81,7 +81,9 @@ extension RuleSet {
                 Expect(.asAfterPlainDeath(walk, profile))
             },
         ]
-        let points = profile.saysRestoring ? [KillPoint.launching, .restoring] : [.launching]
+        // Where it does not say that it is, it cannot be held there.
+        let points: [KillPoint] =
+            (profile.saysLaunching ? [.launching] : []) + (profile.saysRestoring ? [.restoring] : [])
         trials += points.map { point in
             Trial("SIGTERM \(point)") {
                 saved(walk)

@@ -1,10 +1,5 @@
+import CrashStates
 import Relaunch
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension RuleSet {
     /// Who may read what was saved.
@@ -55,10 +50,7 @@ extension Container {
     /// The permissions of each file.
     fileprivate var modes: [String: Int] {
         var modes: [String: Int] = [:]
-        for name in regularFiles {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path(name))
-            modes[name] = (attributes?[.posixPermissions] as? any BinaryInteger).map { Int($0) }
-        }
+        for name in regularFiles { modes[name] = FileTree.permissions(of: path(name)) }
         return modes
     }
 }

@@ -9,6 +9,9 @@ struct PlantedEntry: Codable, Sendable, Equatable, CustomStringConvertible {
     var standsOn: String
     var sentence: String
     var program: PlantedProgram?
+    /// Of what really happened: in which program, and the issue in which it was reported.
+    var happenedIn: String?
+    var issue: String?
 
     var description: String { name }
 
@@ -19,16 +22,20 @@ struct PlantedEntry: Codable, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// The four programs that the bugs are planted in.
+/// The programs that the bugs are planted in.
 enum PlantedProgram: String, Codable, CaseIterable, Sendable {
     case app = "planted"
     case files = "planted-files"
     case python = "planted.py"
     case c = "planted-c"
+    /// What really happened; it is a catalogue of its own.
+    case happened = "happened.py"
+
+    private var isScript: Bool { rawValue.hasSuffix(".py") }
 
     var path: String {
-        self == .python
-            ? TrialTarget.root + "/Tests/Targets/Planted/Python/planted.py"
+        isScript
+            ? TrialTarget.root + "/Tests/Targets/Planted/Python/\(rawValue)"
             : TrialTarget.product(rawValue)
     }
 
@@ -50,7 +57,12 @@ enum PlantedProgram: String, Codable, CaseIterable, Sendable {
     }
 
     /// Every bug of every program that runs here.
-    static let everything: [PlantedEntry] = allCases.flatMap { program in
-        program == .python && !TrialTarget.hasPython ? [] : (try? program.catalogue()) ?? []
+    static let everything: [PlantedEntry] = [app, files, python, c].flatMap(\.entries)
+
+    /// What really happened, of which the apps are all in Python.
+    static let everythingThatHappened: [PlantedEntry] = happened.entries
+
+    private var entries: [PlantedEntry] {
+        isScript && !TrialTarget.hasPython ? [] : (try? catalogue()) ?? []
     }
 }

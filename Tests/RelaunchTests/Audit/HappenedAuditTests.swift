@@ -1,0 +1,69 @@
+import Foundation
+import Relaunch
+@testable import RelaunchAudit
+import Testing
+import TestSupport
+
+/// Defects that really happened, which nobody planted for a rule: each is found, and its twin is left in
+/// peace.
+///
+/// The ordinary run takes one for each way of looking. `RELAUNCH_LONG_TESTS=1` takes all of them, and
+/// `relaunch-planted-bugs --happened` all with every rule.
+@Suite(.enabled(if: TrialTarget.hasPython, "there is no 'python3' on the PATH"))
+struct HappenedAuditTests {
+    private func expectFound(
+        _ name: String, by rule: String, at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let entry = try #require(
+            PlantedProgram.everythingThatHappened.first { $0.name == name },
+            sourceLocation: location)
+        let wrong = try await entry.audit(isRight: false, rules: [rule], effort: .reduced)
+        #expect(wrong.broken == [rule], "\(entry.sentence)", sourceLocation: location)
+        let right = try await entry.audit(isRight: true, rules: [rule], effort: .reduced)
+        #expect(right.kept == [rule], "\(right.messages(of: rule))", sourceLocation: location)
+    }
+
+    @Test(
+        "D14: an end in the foreground leaves half of something, or what a quit keeps is lost",
+        arguments: ["history-at-exit", "twice-after-crash"])
+    func endInForeground(name: String) async throws { try await expectFound(name, by: "D14") }
+
+    @Test("D15: each death leaves one more file")
+    func growth() async throws { try await expectFound("autosaves-pile-up", by: "D15") }
+
+    @Test("S19: a later save lets everybody read what the first one did not")
+    func modes() async throws { try await expectFound("mode-forgotten", by: "S19") }
+
+    @Test(
+        "S13: a kill in an action, at SIGTERM or before the next save spoils what was saved",
+        arguments: ["two-steps", "busy-for-ever"])
+    func otherSaves(name: String) async throws { try await expectFound(name, by: "S13") }
+
+    @Test(
+        "W6: another zone, language, clock, name of the computer or process takes what was saved",
+        arguments: ["date-by-zone", "lock-of-another-host", "lock-of-another-process"])
+    func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
+
+    @Test(
+        "W2: the next version, a kill in its first launch, or a way back and there loses data",
+        arguments: ["wiped-for-upgrade", "old-drops-new"])
+    func updates(name: String) async throws { try await expectFound(name, by: "W2") }
+
+    @Test("L1: what one action changes is saved by another one only")
+    func singleActions() async throws { try await expectFound("removal-unsaved", by: "L1") }
+
+    /// What an audit from outside cannot see, with the reason.
+    private static let unseen = [
+        "second-instance": "no two launches of the audit are used at the same time"
+    ]
+
+    @Test(
+        .enabled(if: ProcessInfo.processInfo.environment["RELAUNCH_LONG_TESTS"] == "1"),
+        arguments: PlantedProgram.everythingThatHappened)
+    func `all of them are found, and no twin gives an alarm`(entry: PlantedEntry) async throws {
+        let wrong = try await entry.audit(isRight: false, rules: [])
+        #expect(wrong.broken.isEmpty == (Self.unseen[entry.name] != nil), "\(entry.sentence)")
+        let right = try await entry.audit(isRight: true, rules: [])
+        #expect(right.broken.isEmpty, "\(right.broken.map { right.messages(of: $0) })")
+    }
+}
