@@ -1,0 +1,15 @@
+import Relaunch
+@testable import RelaunchAudit
+import Testing
+import TestSupport
+
+/// What ships to be copied keeps every rule that concerns it.
+@Suite(.enabled(if: TrialTarget.hasPython, "there is no 'python3' on the PATH"))
+struct ExampleAuditTests {
+    @Test func `the list of tasks, which has data alone, keeps every rule`() async throws {
+        let tasks = Target.app(TrialTarget.root + "/Sources/Examples/Python/tasks.py")
+        let run = try await AuditRun(tasks, effort: .reduced)
+        #expect(run.broken.isEmpty, "\(run.broken.sorted().map { run.messages(of: $0) })")
+        #expect(run.kept.isSuperset(of: ["L1", "S13", "D14", "W2", "W6"]))
+    }
+}
