@@ -82,8 +82,8 @@ extension RuleSet {
             },
         ]
         // Where it does not say that it is, it cannot be held there.
-        let points: [KillPoint] =
-            (profile.saysLaunching ? [.launching] : []) + (profile.saysRestoring ? [.restoring] : [])
+        var points: [KillPoint] = profile.saysLaunching ? [.launching] : []
+        if profile.saysRestoring { points.append(.restoring) }
         trials += points.map { point in
             Trial("SIGTERM \(point)") {
                 saved(walk)
