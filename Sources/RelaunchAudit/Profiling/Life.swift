@@ -139,8 +139,11 @@ extension Probe {
     private static let singleLimit = 6
     private static let singleDraws = 12
 
-    /// A life in which each part but the first is one action, and each action comes twice in a row: what
-    /// one of them does not save, no other one saves with it.
+    /// How often an action is done in a part of its own, to make what it makes long.
+    private static let manyTimes = 8
+
+    /// A life in which each part but the first is of one kind of action: it comes alone, alone once more,
+    /// and many times. What one kind does not save, no other one saves with it.
     private func singleActions(
         after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> Life? {
@@ -150,19 +153,32 @@ extension Probe {
         var parts = [first]
         for name in profile.performed.sorted().prefix(Self.singleLimit) {
             var deck = ActionDeck([name: profile.hello.actions[name] ?? [:]], seed: options.seed)
-            var count = 0
-            for _ in 0..<Self.singleDraws where count < 2 {
-                guard let action = deck.draw(in: state), !action.isExtreme,
-                    try await session.isPerformed(action)
-                else { continue }
-                let next = try await session.state()
-                guard !profile.isSame(next, state) else { continue }
-                parts.append(Life.Part(actions: [action], end: .kill, state: next))
-                state = next
-                count += 1
+            for count in [1, 1, Self.manyTimes] {
+                let part = try await part(of: count, &deck, from: state, profile, session)
+                guard let part else { break }
+                parts.append(part)
+                state = part.state
             }
         }
         return parts.count > 1 ? Life(name: "one action at a time", parts: parts) : nil
+    }
+
+    /// So many actions of a deck that change something; nil where none does.
+    private func part(
+        of count: Int, _ deck: inout ActionDeck, from state: JSON, _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> Life.Part? {
+        var part = Life.Part(actions: [], end: .kill, state: state)
+        for _ in 0..<Self.singleDraws + count where part.actions.count < count {
+            guard let action = deck.draw(in: part.state), !action.isExtreme,
+                try await session.isPerformed(action)
+            else { continue }
+            let next = try await session.state()
+            guard !profile.isSame(next, part.state) else { continue }
+            part.actions.append(action)
+            part.state = next
+        }
+        return profile.isSame(part.state, state) ? nil : part
     }
 
     /// The actions of both parts of a walk that the target carries out, each with the state after it.
