@@ -79,12 +79,12 @@ struct EndInForeground: AuditStep {
             return nil
         }
         try await session.launch()
-        let isGivenUp = session.record.restoration == .skipped(reason: "crashLoop")
+        let sawCrashLoop = session.record.restoration == .skipped(reason: "crashLoop")
         let restored = try await session.state()
         let place = session.lastKillPoint
         try await session.kill(.system, where: "in the foreground")
         session.lastKillPoint = place
-        return isGivenUp ? nil : Course(shown: shown, restored: restored)
+        return sawCrashLoop ? nil : Course(shown: shown, restored: restored)
     }
 
     /// Something that has never been in its place since the save, and that no plain death brings there.
