@@ -32,6 +32,7 @@ import Testing
         state.isRandom = true
         _ = state.generator.next()
         state.lostChanges = 2
+        state.plannedFault = PlannedFault(plan: nil) { _ in "a call failed" }
         state.world.isDiskFull = true
         state.world.sweptContainer = Container(existing: "/sweep")
         state.world.movedContainer = PrivateDirectory("/moved")
