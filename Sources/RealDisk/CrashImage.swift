@@ -61,16 +61,10 @@ package struct CrashImages {
         case allBut(Int)
         case only(Int)
         case random(torn: Bool)
-        /// One block of a write, with nothing else or with all else; or all but that block.
-        case block(Int, of: Int, Rest)
+        /// Some blocks of a write, with nothing else or with all other writes.
+        case blocks([Int], of: Int, withOthers: Bool)
 
         var isMoment: Bool { if case .first(0) = self { true } else { false } }
-    }
-
-    private enum Rest: Sendable, CaseIterable {
-        case nothingElse
-        case allElse
-        case allButIt
     }
 
     /// How many selections are drawn at random, and how many with torn writes, of each stretch.
@@ -78,6 +72,8 @@ package struct CrashImages {
     private static let tornSelections = 6
     /// Of writes with up to so many blocks each is kept, or lost, by itself.
     private static let blocksApart = 8
+    /// Of writes with up to so many blocks, such as a page with blocks of 1 KiB, each set of blocks is kept.
+    private static let blocksInSets = 4
 
     /// How many acknowledgements there were up to each entry, that included.
     private let acknowledged: [Int]
@@ -157,11 +153,20 @@ package struct CrashImages {
         for index in writes {
             let blocks = blockCount(stretch.writes[index])
             guard blocks > 1, blocks <= Self.blocksApart else { continue }
-            for number in 0..<blocks {
-                selections += Rest.allCases.map { .block(number, of: index, $0) }
+            for kept in Self.sets(ofBlocks: blocks) {
+                selections += [false, true].map { .blocks(kept, of: index, withOthers: $0) }
             }
         }
         return selections
+    }
+
+    /// Of few blocks all sets but the empty one and the whole; of more, each alone and all but each.
+    private static func sets(ofBlocks count: Int) -> [[Int]] {
+        let all = 0..<count
+        if count <= blocksInSets {
+            return (1..<(1 << count) - 1).map { mask in all.filter { mask >> $0 & 1 == 1 } }
+        }
+        return all.flatMap { number in [[number], all.filter { $0 != number }] }
     }
 
     private func image(
@@ -182,15 +187,11 @@ package struct CrashImages {
         case .random(torn: true):
             let share = Double.random(in: 0...1, using: &generator)
             kept = writes.compactMap { torn($0, share, using: &generator) }
-        case .block(let number, let index, let rest):
-            let part = self.part(number, of: writes[index])
-            let own =
-                rest == .allButIt
-                ? (0..<blockCount(writes[index])).filter { $0 != number }
-                    .map { self.part($0, of: writes[index]) } : [part]
+        case .blocks(let numbers, let index, let withOthers):
+            let parts = numbers.map { part($0, of: writes[index]) }
             kept = writes.compactMap { entry in
-                if entry == writes[index] { return CrashImage.Kept(entry: entry, parts: own) }
-                return rest == .nothingElse ? nil : CrashImage.Kept(entry: entry)
+                if entry == writes[index] { return CrashImage.Kept(entry: entry, parts: parts) }
+                return withOthers ? CrashImage.Kept(entry: entry) : nil
             }
         }
         let least = kept.last.map { acknowledged[$0.entry] } ?? stretch.before
