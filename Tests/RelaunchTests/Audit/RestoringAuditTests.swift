@@ -40,4 +40,10 @@ import TestSupport
         #expect(wrong.broken == ["R16"], "only the silence is wrong")
         try expectGolden(wrong.messages(of: "R16"))
     }
+
+    @Test func aDeathWhileRestorationIsExtendedMayTakeTheStateOfAnUpdateToo() async throws {
+        let run = try await PlantedEntry.named("never-completed").audit(
+            isRight: true, rules: ["W2"])
+        #expect(run.broken.isEmpty, "\(run.messages(of: "W2"))")
+    }
 }
