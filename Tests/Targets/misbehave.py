@@ -3,8 +3,8 @@
 
 The base, `well-behaved`, keeps a dictionary that `perform set {key, value}` changes, saves it and a
 picture of it at `background`, and restores both at launch. Every other class is the base but for
-what its first line says. It shares no code with the package, and needs the standard library only,
-of which each part that few of them need is imported there: it is started thousands of times.
+what its first line says. It shares no code with the package, and needs the standard library only.
+What few of them need of that is imported there.
 """
 import json, os, pathlib, signal, sys
 
