@@ -75,7 +75,20 @@ class EmptiedWhenFull(Desk):
             super().unpack(text)
 
 
-class BackupEmptiedToo(Desk):
+class BackedUpDesk(Desk):
+    """Reads the backup where the file cannot be read."""
+
+    def load(self):
+        for path in self.path, self.path + ".backup":
+            try:
+                self.unpack(read(path) or "")
+                return True
+            except (TypeError, ValueError):
+                pass
+        return False
+
+
+class BackupEmptiedToo(BackedUpDesk):
     bug = ("backup-emptied-too", "S16", "Python",
            "The backup is written before the file, both in place, and a full disk empties both.")
     source = ("Homebridge",
@@ -92,15 +105,6 @@ class BackupEmptiedToo(Desk):
             except OSError:
                 pass
 
-    def load(self):
-        for path in self.path, self.path + ".backup":
-            try:
-                self.unpack(read(path) or "")
-                return True
-            except (TypeError, ValueError):
-                pass
-        return False
-
 
 class ConfigInPlace(Desk):
     bug = ("config-in-place", "S13", "Python",
@@ -113,7 +117,7 @@ class ConfigInPlace(Desk):
         write_in_place(self.path, self.pack(), syncs=False)
 
 
-class BackupUnsynced(Desk):
+class BackupUnsynced(BackedUpDesk):
     bug = ("backup-unsynced", "S13", "Python",
            "The old file becomes the backup, neither was synced, and a power failure takes both.")
     source = ("ghostwriter", "https://github.com/KDE/ghostwriter/issues/606")
@@ -124,15 +128,6 @@ class BackupUnsynced(Desk):
         if os.path.exists(self.path):
             os.replace(self.path, self.path + ".backup")
         write_in_place(self.path, self.pack(), syncs=False)
-
-    def load(self):
-        for path in self.path, self.path + ".backup":
-            try:
-                self.unpack(read(path) or "")
-                return True
-            except (TypeError, ValueError):
-                pass
-        return False
 
 
 class EmptyListUnsaved(Items):
