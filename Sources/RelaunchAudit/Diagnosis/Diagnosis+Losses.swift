@@ -15,10 +15,8 @@ extension Diagnosis {
     }
 
     private var difference: String {
-        JSONDifference(
-            expected: profile.comparable(generation.shown, keepsOrder: true),
-            actual: profile.comparable(generation.restored ?? .null, keepsOrder: true)
-        ).description
+        profile.difference(
+            expected: generation.shown, actual: generation.restored ?? .null, keepsOrder: true)
     }
 
     private func lost(_ rule: String, _ message: String) -> Finding {

@@ -74,10 +74,8 @@ struct Diagnosis {
             rule: "R5",
             message: "it says that it restored, and shows the state of a first launch: \(place)",
             expected: "what was saved, or 'restored: false' with the reason",
-            difference: JSONDifference(
-                expected: profile.comparable(generation.shown),
-                actual: profile.comparable(generation.restored ?? .null)
-            ).description)
+            difference: profile.difference(
+                expected: generation.shown, actual: generation.restored ?? .null))
     }
 
     /// Whether other ends than a kill would tell more of what is lost.

@@ -104,6 +104,14 @@ extension TargetProfile {
             .reduce(ordered(state, keepsOrder: keepsOrder).withoutInstances) { $0.removing($1) }
     }
 
+    /// In what two states differ, without what differs from run to run, as lines for people.
+    func difference(expected: JSON, actual: JSON, keepsOrder: Bool = false) -> String {
+        JSONDifference(
+            expected: comparable(expected, keepsOrder: keepsOrder),
+            actual: comparable(actual, keepsOrder: keepsOrder)
+        ).description
+    }
+
     /// A state whose lists without an order are sorted.
     func ordered(_ state: JSON, keepsOrder: Bool = false) -> JSON {
         state.sortingLists(

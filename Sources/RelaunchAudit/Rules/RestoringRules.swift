@@ -97,9 +97,7 @@ extension Expect.Condition {
             return StepFailure(
                 "the state is another one although nothing has died",
                 expected: "the state as it was", actual: "another one",
-                difference: JSONDifference(
-                    expected: profile.comparable(before), actual: profile.comparable(shown)
-                ).description)
+                difference: profile.difference(expected: before, actual: shown))
         }
     }
 

@@ -117,8 +117,6 @@ struct WarnOfMemory: AuditStep {
         throw StepFailure(
             "a memory warning has changed the state", expected: "the state of before",
             actual: "another one",
-            difference: JSONDifference(
-                expected: profile.comparable(before), actual: profile.comparable(after)
-            ).description)
+            difference: profile.difference(expected: before, actual: after))
     }
 }

@@ -177,9 +177,7 @@ struct ChangeData: Step {
             expected:
                 "what the app showed when it was killed, or what was saved and is still there",
             actual: "something else",
-            difference: JSONDifference(
-                expected: profile.comparable(change.saved), actual: profile.comparable(shown)
-            ).description)
+            difference: profile.difference(expected: change.saved, actual: shown))
     }
 }
 

@@ -58,9 +58,7 @@ struct DataThroughUpdate: AuditStep {
         throw StepFailure(
             "the next version has lost what needs no saved state: \(lost.joined(separator: ", "))",
             expected: "the data as it was before the update",
-            difference: JSONDifference(
-                expected: profile.comparable(walk.restored), actual: profile.comparable(shown)
-            ).description)
+            difference: profile.difference(expected: walk.restored, actual: shown))
     }
 }
 
@@ -105,9 +103,7 @@ struct DataThroughOlderVersion: AuditStep {
         throw StepFailure(
             "a launch of an older version in between has lost \(lost.joined(separator: ", "))",
             expected: "what the later version had saved",
-            difference: JSONDifference(
-                expected: profile.comparable(saved), actual: profile.comparable(shown)
-            ).description)
+            difference: profile.difference(expected: saved, actual: shown))
     }
 }
 
@@ -149,9 +145,7 @@ extension Expect.Condition {
             return StepFailure(
                 "a kill in the first launch of the next version has lost something",
                 expected: "what such a launch shows that is not killed", actual: "another state",
-                difference: JSONDifference(
-                    expected: profile.comparable(expected), actual: profile.comparable(shown)
-                ).description)
+                difference: profile.difference(expected: expected, actual: shown))
         }
         .waived { $0.record.restoration == .skipped(reason: "crashWhileExtended") }
     }

@@ -133,9 +133,7 @@ struct EndInForeground: AuditStep {
     ) -> StepFailure {
         StepFailure(
             message, expected: expected,
-            difference: JSONDifference(
-                expected: profile.comparable(old), actual: profile.comparable(new)
-            ).description)
+            difference: profile.difference(expected: old, actual: new))
     }
 }
 

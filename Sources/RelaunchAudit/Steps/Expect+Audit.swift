@@ -34,10 +34,7 @@ extension Expect.Condition {
                 expected: states.count == 1
                     ? "the restored state" : "one of \(states.count) states",
                 actual: "another one",
-                difference: JSONDifference(
-                    expected: profile.comparable(states.last ?? .null),
-                    actual: profile.comparable(shown)
-                ).description)
+                difference: profile.difference(expected: states.last ?? .null, actual: shown))
         }
     }
 }
@@ -77,9 +74,7 @@ extension Expect.Condition {
             return StepFailure(
                 "what was set is as in a first launch again: \(lost.joined(separator: ", "))",
                 expected: "what was set before the update",
-                difference: JSONDifference(
-                    expected: profile.comparable(walk.restored), actual: profile.comparable(state)
-                ).description)
+                difference: profile.difference(expected: walk.restored, actual: state))
         }
     }
 

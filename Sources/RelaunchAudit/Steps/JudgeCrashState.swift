@@ -117,9 +117,7 @@ struct JudgeCrashState: Step {
             fault.message, expected: fault.expected, actual: detail.isEmpty ? nil : detail,
             difference: fault == .pilesUp
                 ? nil
-                : JSONDifference(
-                    expected: profile.comparable(expected), actual: profile.comparable(state)
-                ).description)
+                : profile.difference(expected: expected, actual: state))
     }
 }
 

@@ -53,9 +53,7 @@ struct LifeBreach: Sendable {
 
     private func difference(_ profile: TargetProfile) -> String? {
         if case .noLaunch(let failure) = kind { return failure.difference }
-        return JSONDifference(
-            expected: profile.comparable(expected), actual: profile.comparable(shown)
-        ).description
+        return profile.difference(expected: expected, actual: shown)
     }
 
     /// Which state the launch shows instead, where it is a known one.

@@ -61,9 +61,7 @@ struct Update: Step {
     private func failure(_ text: String, _ shown: JSON) -> StepFailure {
         StepFailure(
             text, expected: "what a launch without an update shows", actual: "another state",
-            difference: JSONDifference(
-                expected: profile.comparable(walk.restored), actual: profile.comparable(shown)
-            ).description)
+            difference: profile.difference(expected: walk.restored, actual: shown))
     }
 }
 
@@ -115,8 +113,6 @@ struct Downgrade: Step {
         throw StepFailure(
             "only a part of a later build's state is restored: '\(rest)' is, '\(part)' is not",
             expected: "all of it, or nothing", actual: "a part",
-            difference: JSONDifference(
-                expected: profile.comparable(saved), actual: profile.comparable(shown)
-            ).description)
+            difference: profile.difference(expected: saved, actual: shown))
     }
 }
