@@ -18,6 +18,8 @@ package struct AuditOptions: Sendable, Codable {
     package var effort: AuditEffort.Choice
     /// The rules to check, such as `D4`; empty for all.
     package var rules: [String]
+    /// Rules that the target breaks by design, each with the reason.
+    package var expects: [String: String] = [:]
     /// How long the target may take for any one thing.
     package var timeLimitSeconds: Double
     /// How long a target that has lost something is left alone, in case it saves that later on.

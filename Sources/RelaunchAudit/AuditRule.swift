@@ -69,7 +69,13 @@ struct AuditRule: Sendable {
     func scenarios(for profile: TargetProfile) -> [Scenario] {
         var coverage = coverage(profile)
         if let broken = prerequisites.first(where: profile.isBroken) {
-            coverage = .notJudged(brokenRule: broken)
+            coverage =
+                profile.design(breaking: broken).map {
+                    .notApplicable("without \(broken), by design: \($0)")
+                } ?? .notJudged(brokenRule: broken)
+        }
+        if let reason = profile.design(breaking: number) {
+            coverage = .notApplicable("by design: \(reason)")
         }
         return coverage.scenarios(
             of: RuleReference(number: number, title: title),

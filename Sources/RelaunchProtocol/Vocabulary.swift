@@ -77,12 +77,16 @@ public struct Hello: Sendable, Equatable {
     public var checkpoints: [String]
     /// The paths of the saved state, relative to the container: what a force quit removes.
     public var savedState: [String]
+    /// The rules that the target breaks by design, each with the reason: an audit shows the reason and
+    /// does not judge them.
+    public var expects: [String: String]
 
     /// Makes an introduction. By default the target has no actions, no checkpoints and no saved
     /// state.
     public init(
         protocolVersion: Int64 = RelaunchProtocol.protocolVersion, name: String, version: String,
-        actions: [String: JSON] = [:], checkpoints: [String] = [], savedState: [String] = []
+        actions: [String: JSON] = [:], checkpoints: [String] = [], savedState: [String] = [],
+        expects: [String: String] = [:]
     ) {
         self.protocolVersion = protocolVersion
         self.name = name
@@ -90,16 +94,19 @@ public struct Hello: Sendable, Equatable {
         self.actions = actions
         self.checkpoints = checkpoints
         self.savedState = savedState
+        self.expects = expects
     }
 
     /// The params of the request `hello`.
     public var json: JSON {
-        [
+        var members: [String: JSON] = [
             "protocol": .integer(protocolVersion), "name": .string(name),
             "version": .string(version),
             "actions": .object(actions), "checkpoints": .array(checkpoints.map(JSON.string)),
             "savedState": .array(savedState.map(JSON.string)),
         ]
+        if !expects.isEmpty { members["expects"] = .object(expects.mapValues(JSON.string)) }
+        return .object(members)
     }
 
     /// Reads the params of `hello`. Nil where `protocol` or `name` is missing or of another type;
@@ -112,7 +119,10 @@ public struct Hello: Sendable, Equatable {
             protocolVersion: version, name: name, version: json["version"]?.string ?? "",
             actions: json["actions"]?.object?.dictionary ?? [:],
             checkpoints: json["checkpoints"]?.array?.compactMap(\.string) ?? [],
-            savedState: json["savedState"]?.array?.compactMap(\.string) ?? [])
+            savedState: json["savedState"]?.array?.compactMap(\.string) ?? [],
+            expects: (json["expects"]?.object ?? [:]).reduce(into: [:]) { all, member in
+                all[member.key] = member.value.string
+            })
     }
 }
 

@@ -42,7 +42,8 @@
                                     path: path, arguments: arguments, environment: environment,
                                     directory: directory, input: input, output: output,
                                     error: error, channel: channel, recorded: recorded,
-                                    counted: counted, terminal: terminal)
+                                    counted: counted, terminal: terminal,
+                                    silent: false)
                                 var result = rl_spawn_result()
                                 try check("rl_spawn", rl_spawn(&raw, &request, &result))
                                 return result

@@ -49,6 +49,23 @@ import Testing
         #expect(run.status == 0, "\(run.error)")
     }
 
+    /// The first suite of an article, with what it names beside it.
+    @Test(arguments: ["Services", "Terminals"])
+    func theSuiteOfAnArticlePasses(_ article: String) async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../..").standardized
+        let page = "Sources/Relaunch/Documentation.docc/\(article).md"
+        let text = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+        let suite = text.components(separatedBy: "```")[1].trimmingPrefix("swift\n")
+        let folder = try TemporaryFolder()
+        try folder.write(String(suite), to: "Scenarios/Suite.swift")
+        try FileManager.default.copyItem(
+            atPath: root.path + "/Sources/Examples/Python/kv.py",
+            toPath: folder.path("Scenarios/kv.py"))
+        let run = try await relaunch("run", in: folder)
+        #expect(run.status == 0, "\(run.error)")
+    }
+
     /// The recipe for two files that one save changes, with a program that is right and one that is not.
     @Test func theRecipeForTwoFilesFindsThatTheyDisagree() async throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

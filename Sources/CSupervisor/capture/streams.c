@@ -50,12 +50,14 @@ static void note_controlling_terminal(void) {
     }
 }
 
-// Output last, so that it is found first where both go to one place.
+// Output last, so that it is found first where both go to one place. What acknowledges nothing is noted
+// as no stream: its inode number may have been that of one.
 void rl_note_streams(const rl_spawn_request *request) {
-    note_descriptor(request->channel, RL_STREAM_CHANNEL);
-    note_descriptor(request->error, RL_STREAM_ERROR);
-    note_descriptor(request->output, RL_STREAM_OUTPUT);
-    if (request->terminal) {
+    bool silent = request->silent;
+    note_descriptor(request->channel, silent ? 0 : RL_STREAM_CHANNEL);
+    note_descriptor(request->error, silent ? 0 : RL_STREAM_ERROR);
+    note_descriptor(request->output, silent ? 0 : RL_STREAM_OUTPUT);
+    if (request->terminal && !silent) {
         note_controlling_terminal();
     }
 }
@@ -64,7 +66,7 @@ int32_t rl_stream_of(const struct stat *status) {
     // The latest first: an inode number may have come again.
     for (int32_t age = 1; age <= RL_STREAM_LIMIT; age += 1) {
         int32_t index = (next_stream - age + RL_STREAM_LIMIT) % RL_STREAM_LIMIT;
-        if (streams[index].stream != 0 && streams[index].key.inode == status->st_ino
+        if (streams[index].key.inode == status->st_ino
             && streams[index].key.device == status->st_dev) {
             return streams[index].stream;
         }

@@ -88,6 +88,7 @@ typedef struct rl_spawn_request {
     bool counted;                // it is not traced: its calls can be counted, and no more
     bool terminal;               // `input` is a terminal that becomes the controlling one of the
                                  // process's session, with the process in its foreground
+    bool silent;                 // what it writes to its streams acknowledges nothing: a log
 } rl_spawn_request;
 
 typedef struct rl_spawn_result {

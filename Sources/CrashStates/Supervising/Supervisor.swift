@@ -51,6 +51,8 @@ package final class Supervisor {
         /// and all that come from it; nil where nothing is to be recorded: it costs a stop a call.
         /// Where nothing can be traced, a `CallCounter` can count its calls instead.
         package var recorded: String?
+        /// Whether what it writes on its streams acknowledges what it has done. A log does not.
+        package var acknowledges = true
 
         package init(
             executable: String, arguments: [String] = [], environment: [String: String] = [:],
@@ -87,7 +89,8 @@ package final class Supervisor {
                                 directory: directory, input: command.input ?? -1,
                                 output: command.output ?? -1, error: command.error ?? -1,
                                 channel: command.channel ?? -1, recorded: recorded,
-                                counted: isCounted, terminal: command.hasTerminal)
+                                counted: isCounted, terminal: command.hasTerminal,
+                                silent: !command.acknowledges)
                             return rl_spawn(&state, &request, &result)
                         }
                     }

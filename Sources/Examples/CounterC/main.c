@@ -29,8 +29,9 @@ static bool make_folder(const char *path, const char *parent) {
 
 /// Saves the number. A death at any point leaves either the old number or the new one.
 static bool save(void) {
-    char text[32];
-    int length = snprintf(text, sizeof text, "%lld\n", count);
+    char text[64];
+    // Twice, so that a damaged file is not taken for another number.
+    int length = snprintf(text, sizeof text, "%lld %lld\n", count, count);
     if (!make_folder("Library", ".")
         || !make_folder("Library/Saved Application State", "Library")
         || !make_folder(FOLDER, "Library/Saved Application State"))
@@ -45,13 +46,16 @@ static bool save(void) {
 
 /// Restores the number. Returns NULL, or the reason why it was not restored.
 static const char *restore(int file) {
-    char text[32], *end;
+    char text[64], *end;
     ssize_t length = read(file, text, sizeof text - 1);
     if (length < 2 || text[length - 1] != '\n') return "damaged";
     text[length] = 0;
     errno = 0;
     long long saved = strtoll(text, &end, 10);
-    if (errno != 0 || end == text || *end != '\n') return "damaged";
+    if (errno != 0 || end == text || *end != ' ') return "damaged";
+    char *second = end + 1;
+    if (strtoll(second, &end, 10) != saved || errno != 0 || end == second || *end != '\n')
+        return "damaged";
     count = saved;
     return NULL;
 }
@@ -146,7 +150,11 @@ int main(void) {
         "\"increment\":{\"type\":\"object\",\"properties\":{\"by\":{\"type\":\"integer\"}}},"
         "\"set\":{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"integer\"}},"
         "\"required\":[\"to\"]}},\"checkpoints\":[\"beforeCommit\"],"
-        "\"savedState\":[\"" FOLDER "\"]}");
+        "\"savedState\":[\"" FOLDER "\"],"
+        // What an audit would find, and what is meant so: a count is neither secret nor dangerous.
+        "\"expects\":{\"S15\":\"a count is no secret: a locked device may save it\","
+        "\"R11\":\"a count is no secret: a locked device may show it\","
+        "\"D4\":\"a number cannot crash the launch that restores it\"}}");
     phase("launching");
     int file = open_saved();
     if (file < 0) {

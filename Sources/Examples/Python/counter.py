@@ -5,7 +5,7 @@ It restores its count at every launch, and shows a picture of its last screen un
 After three launches that were never confirmed, it starts without restoring. Without a harness it
 counts its launches and prints the number.
 """
-import json, os, pathlib, socket, sys
+import fcntl, json, os, pathlib, signal, socket, sys
 
 FOLDER = "Library/Saved Application State/counter-py.savedState"
 SAVED = pathlib.Path.home() / FOLDER
@@ -64,8 +64,25 @@ def write(name, text):
 
 
 def read(name):
-    path = SAVED / name
-    return path.read_text() if path.exists() else None
+    """What is in a file, whatever that is; None where there is none."""
+    try:
+        return (SAVED / name).read_text(errors="replace")
+    except FileNotFoundError:
+        return None
+    except OSError:
+        return ""  # Something else stands there.
+
+
+def saved_form():
+    return json.dumps([count, count])  # Twice: what is damaged is not taken for another number.
+
+
+def restored(text):
+    """The count that was saved; ValueError or TypeError for anything else."""
+    first, second = json.loads(text)
+    if type(first) is not int or first != second:
+        raise ValueError("not saved by this program")
+    return first
 
 
 def picture(svg):
@@ -82,7 +99,7 @@ def screen():
 def background():
     harness.enter("inactive")
     harness.enter("saving")
-    write("count.json", json.dumps(count))
+    write("count.json", saved_form())
     write("snapshot.svg", screen())
     harness.tell("snapshot", event="taken", picture=picture(screen()))
     harness.enter("background")
@@ -128,11 +145,33 @@ def answer(request):
         sys.exit(0)
 
 
+def count_launch():
+    """Counts launches that were never confirmed. Returns how many there were before this one."""
+    global lock
+    lock = open(SAVED / "lock", "w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return 0  # Another launch goes on at this moment: its count is no crash.
+    counted = (read("launches") or "").strip()
+    unconfirmed = int(counted) if counted.isdecimal() and len(counted) < 10 else 0
+    write("launches", str(unconfirmed + 1))
+    # Whoever ends it in an orderly way has not crashed it.
+    signal.signal(signal.SIGTERM, lambda *_: (write("launches", str(unconfirmed)), os._exit(0)))
+    return unconfirmed
+
+
+def confirm_launch():
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    write("launches", "0")
+    lock.close()
+
+
 def launch():
     """Restores the count. Returns None, or the reason why it was not restored."""
     global count, snapshot
-    unconfirmed = int(read("launches") or 0)
-    write("launches", str(unconfirmed + 1))
+    SAVED.mkdir(parents=True, exist_ok=True)
+    unconfirmed = count_launch()
     harness.enter("launching")
     if (saved := read("count.json")) is None:
         return "noSavedState"
@@ -143,7 +182,7 @@ def launch():
         shown("snapshot", event="shown", picture=picture(snapshot))
     harness.enter("restoring")
     try:
-        count = int(json.loads(saved))
+        count = restored(saved)
     except (ValueError, TypeError):
         return "damaged"
     return None
@@ -153,8 +192,8 @@ count, snapshot = 0, None
 # Children of this program must not use our channel.
 channel = os.environ.pop("RELAUNCH_CHANNEL", None)
 if channel is None:
-    count = json.loads(read("count.json") or "0") + 1
-    write("count.json", json.dumps(count))
+    count = restored(read("count.json") or "[0, 0]") + 1
+    write("count.json", saved_form())
     print(count)
     sys.exit(0)
 
@@ -167,12 +206,17 @@ welcome = harness.ask(
         "increment": {"type": "object", "properties": {"by": integer}},
         "set": {"type": "object", "properties": {"to": integer}, "required": ["to"]},
     },
+    # What an audit would find, and what is meant so.
+    expects={
+        "S15": "a count is no secret: a locked device may save it",
+        "R11": "a count is no secret: a locked device may show it",
+    },
 )
 harness.held = welcome.get("hold", [])
 reason = launch()
 harness.tell("restoration", restored=reason is None, **({"reason": reason} if reason else {}))
 snapshot = None
-write("launches", "0")  # Confirm the launch before reporting that it is complete.
+confirm_launch()  # Before reporting that it is complete.
 harness.enter("active")
 while True:
     answer(harness.waiting.pop(0) if harness.waiting else harness.receive())

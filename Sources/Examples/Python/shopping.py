@@ -2,7 +2,7 @@
 """A shopping list that Relaunch can drive: a whole target, to copy from. It needs no library."""
 import itertools, json, os, pathlib, socket, sys
 
-SAVED = pathlib.Path.home() / "shopping.json"
+SAVED = pathlib.Path.home() / "Documents/shopping.json"  # The user's own: no saved state.
 items, held, waiting, numbers = [], [], [], itertools.count()
 
 def put(**message):
@@ -56,7 +56,8 @@ harness = socket.socket(fileno=int(os.environ["RELAUNCH_CHANNEL"]))
 lines = harness.makefile("rb")
 add = {"type": "object", "properties": {"item": {"type": "string"}}, "required": ["item"]}
 held = ask("hello", protocol=1, name="shopping.py", version="1.0", actions={"add": add},
-           checkpoints=[], savedState=[SAVED.name])["hold"]
+           checkpoints=[], savedState=[])["hold"]
+enter("launching")
 if restored := SAVED.exists():
     enter("restoring")
     items = json.loads(SAVED.read_text())

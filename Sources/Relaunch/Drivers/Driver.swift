@@ -19,6 +19,10 @@ public protocol Driver: Sendable {
     /// a driver's type or name.
     var capabilities: Set<DriverCapability> { get }
 
+    /// The driver of a target that the suite describes by a ``State`` and ``Action``s. What it can do may
+    /// depend on them; what they are stands in ``Target/interface``.
+    func described(by interface: TargetInterface) -> any Driver
+
     /// Launches the target and returns when the launch is complete, or when the target waits at the
     /// kill point that the launch asks for.
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
@@ -28,6 +32,9 @@ public protocol Driver: Sendable {
 extension Driver {
     /// ``DriverCapability/usual``: what a driver can do that does not say.
     public var capabilities: Set<DriverCapability> { DriverCapability.usual }
+
+    /// The driver as it is.
+    public func described(by interface: TargetInterface) -> any Driver { self }
 }
 
 /// What a driver is asked to launch.
@@ -94,6 +101,15 @@ public protocol RunningTarget: AnyObject {
     /// A picture of what the screen shows now, or a text that stands for it.
     func screenshot(in session: isolated Session) async throws -> Picture
 
+    /// Types text and keys such as `<CR>` and `<C-c>`, for targets with ``DriverCapability/keyboard``.
+    func type(_ text: String, in session: isolated Session) async throws
+
+    /// Gives the target's terminal another size.
+    func resize(rows: Int, columns: Int, in session: isolated Session) async throws
+
+    /// Where the cursor is on the screen, counted from 0; nil for a target without one.
+    func cursor(in session: isolated Session) async throws -> (row: Int, column: Int)?
+
     /// Kills a target that is no process on this machine, and proves it. Called before the session
     /// terminates and reaps the processes that are.
     func kill(_ manner: Kill.Manner, in session: isolated Session) async throws
@@ -103,6 +119,21 @@ public protocol RunningTarget: AnyObject {
 }
 
 extension RunningTarget {
+    /// Throws: for targets without a keyboard.
+    public func type(_ text: String, in session: isolated Session) async throws {
+        throw StepFailure(blame: .scenario, kind: .unsupported, "the target has no keyboard")
+    }
+
+    /// Throws: for targets without a terminal.
+    public func resize(rows: Int, columns: Int, in session: isolated Session) async throws {
+        throw StepFailure(blame: .scenario, kind: .unsupported, "the target has no terminal")
+    }
+
+    /// Nil: for targets without a cursor.
+    public func cursor(in session: isolated Session) async throws -> (row: Int, column: Int)? {
+        nil
+    }
+
     /// Does nothing: for targets that are processes on this machine, which the session kills.
     public func kill(_ manner: Kill.Manner, in session: isolated Session) async throws {}
 }

@@ -53,6 +53,18 @@ extension DriverCapability {
     public static let bundle = Self(rawValue: "bundle", words: "bundle with a version")
     /// The executable may be a product of the package around the scenario file, which is built then.
     public static let package = Self(rawValue: "package", words: "build from a package")
+    /// The suite says by a ``State`` and ``Action``s what can be observed of the target and done with it.
+    public static let interface = Self(
+        rawValue: "interface", words: "use for a `State` or an `Action`")
+    /// The target is used at a terminal: `Type(…)`, `Resize(…)`, `HangUp()`.
+    public static let keyboard = Self(rawValue: "keyboard", words: "keyboard")
+    /// The target can be told to quit: `Quit()`. One that takes lifecycle events can anyway.
+    public static let quits = Self(rawValue: "quits", words: "way to quit")
+    /// The target can be told to read its settings again: `Reload()`.
+    public static let reloads = Self(rawValue: "reloads", words: "way to reload")
+    /// An action that was answered is saved: it has to be there after any death.
+    public static let savesEachAction = Self(
+        rawValue: "savesEachAction", words: "promise that each action is saved")
 
     /// What a driver can do that says nothing else: all that ``RunningTarget`` has a function for.
     public static let usual: Set<DriverCapability> = [
@@ -67,6 +79,9 @@ extension Driver {
 }
 
 extension Rehearsal {
+    /// Whether the suite's driver can do it.
+    func can(_ capability: DriverCapability) -> Bool { target?.driver.can(capability) ?? false }
+
     /// Reports a step that asks for what the driver cannot do.
     ///
     /// - Parameters:

@@ -8,6 +8,8 @@ public struct Target: Sendable {
     public let arguments: [String]
     /// Added to the environment of every launch.
     public let environment: [String: String]
+    /// What the suite says of the target: what can be observed of it and done with it.
+    public private(set) var interface = TargetInterface()
 
     /// A target for any driver, built in or a plug-in's. Nothing is looked up or launched yet.
     public init(
@@ -18,6 +20,25 @@ public struct Target: Sendable {
         self.executable = executable
         self.arguments = arguments
         self.environment = environment
+    }
+
+    /// The same target as a suite describes it.
+    func described(by interface: TargetInterface) -> Target {
+        var target = Target(
+            driver: driver.described(by: interface), executable: executable,
+            arguments: arguments, environment: environment)
+        target.interface = interface
+        return target
+    }
+
+    /// Why the suite's description cannot be used; nil where it can.
+    var interfaceProblem: String? {
+        if !interface.isEmpty, !driver.can(.interface) {
+            return
+                "a `State` or an `Action` is declared, and the driver '\(driver.name)' asks its target for "
+                + "them; leave them out, or take a target such as `.service(…)`"
+        }
+        return interface.problem
     }
 
     /// A program that speaks the target protocol.

@@ -23,3 +23,33 @@ public enum ScenariosBuilder {
     public static func buildEither(second part: [Scenario]) -> [Scenario] { part }
     public static func buildLimitedAvailability(_ part: [Scenario]) -> [Scenario] { part }
 }
+
+/// What stands in a suite: a scenario, or what the suite says of its target.
+public enum SuitePart: Sendable {
+    /// One scenario.
+    case scenario(Scenario)
+    /// What can be observed of the target.
+    case state(State)
+    /// What can be done with the target.
+    case action(Action)
+}
+
+/// Collects the parts of a suite, with the same freedom.
+@resultBuilder
+public enum SuiteBuilder {
+    public static func buildExpression(_ scenario: Scenario) -> [SuitePart] {
+        [.scenario(scenario)]
+    }
+    public static func buildExpression(_ scenarios: [Scenario]) -> [SuitePart] {
+        scenarios.map(SuitePart.scenario)
+    }
+    public static func buildExpression(_ state: State) -> [SuitePart] { [.state(state)] }
+    public static func buildExpression(_ action: Action) -> [SuitePart] { [.action(action)] }
+    public static func buildExpression(_ parts: [SuitePart]) -> [SuitePart] { parts }
+    public static func buildBlock(_ parts: [SuitePart]...) -> [SuitePart] { parts.flatMap { $0 } }
+    public static func buildArray(_ parts: [[SuitePart]]) -> [SuitePart] { parts.flatMap { $0 } }
+    public static func buildOptional(_ part: [SuitePart]?) -> [SuitePart] { part ?? [] }
+    public static func buildEither(first part: [SuitePart]) -> [SuitePart] { part }
+    public static func buildEither(second part: [SuitePart]) -> [SuitePart] { part }
+    public static func buildLimitedAvailability(_ part: [SuitePart]) -> [SuitePart] { part }
+}

@@ -38,6 +38,9 @@ public struct StepTraits: OptionSet, Sendable, Hashable {
     /// The target shows the same state after the step as before, but for what a death or a launch does
     /// to it: the step asks nothing of it that could change it.
     public static let keepsState = StepTraits(rawValue: 1 << 0)
+    /// The step waits for what the target shows: with it, a target that shows no other answer has said
+    /// that what came before is done.
+    static let seesAnswer = StepTraits(rawValue: 1 << 2)
     /// The step launches the target, and does nothing else with it.
     public static let launches = StepTraits(rawValue: 1 << 1)
 }

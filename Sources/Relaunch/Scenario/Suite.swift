@@ -46,23 +46,26 @@ public struct Suite: Sendable {
     ///     for a process to end. A target that takes longer has failed.
     ///   - reporters: makes reporters of your own, which receive the events of this suite. It is called
     ///     once, when the suite is run.
-    ///   - scenarios: at least one, each with a name of its own.
+    ///   - parts: at least one scenario, each with a name of its own. Beside them stand ``State`` and
+    ///     ``Action`` for a target that speaks no protocol.
     public init(
         _ name: String, target: Target, timeLimit: Duration = .seconds(10),
         reporters: (@Sendable () throws -> [any Reporter])? = nil,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line,
-        column: Int = #column, @ScenariosBuilder _ scenarios: () -> [Scenario]
+        column: Int = #column, @SuiteBuilder _ parts: () -> [SuitePart]
     ) {
+        let parts = parts()
         let silent = Suite(
-            name: name, target: target, timeLimit: timeLimit,
+            name: name, target: target.described(by: TargetInterface(parts)),
+            timeLimit: timeLimit,
             location: FileLocation(fileID: fileID, file: file, line: line, column: column),
-            scenarios: scenarios(), reporting: nil)
+            scenarios: parts.compactMap(\.scenario), reporting: nil)
         guard let reporters else {
             self = silent
             return
         }
         self = Suite(
-            name: name, target: target, timeLimit: timeLimit, location: silent.location,
+            name: name, target: silent.target, timeLimit: timeLimit, location: silent.location,
             scenarios: silent.scenarios, reporting: SuiteReporting(on: silent, make: reporters))
     }
 
@@ -82,6 +85,9 @@ public struct Suite: Sendable {
 
     /// What is wrong with the suite as a whole; nil where nothing is.
     package var problem: String? {
+        if let problem = target.interfaceProblem {
+            return "in the suite '\(name)' \(problem)"
+        }
         if scenarios.isEmpty {
             return
                 "the suite '\(name)' has no scenarios; write at least one `Scenario(\"…\") { … }`"
@@ -103,5 +109,24 @@ public struct Suite: Sendable {
             lines[scenario.name] = scenario.location.line
         }
         return nil
+    }
+}
+
+extension SuitePart {
+    fileprivate var scenario: Scenario? {
+        if case .scenario(let scenario) = self { scenario } else { nil }
+    }
+}
+
+extension TargetInterface {
+    fileprivate init(_ parts: [SuitePart]) {
+        self.init()
+        for part in parts {
+            switch part {
+            case .scenario: break
+            case .state(let state): states.append(state)
+            case .action(let action): actions.append(action)
+            }
+        }
     }
 }

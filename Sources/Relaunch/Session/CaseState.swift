@@ -40,6 +40,10 @@ struct CaseState: Sendable {
     var timeline = Timeline()
     /// What a person should know and what changes no verdict.
     var notes: [String] = []
+    /// When the target dies, while commands run beside it that are part of the same step.
+    var targetDies: ContinuousClock.Instant?
+    /// The port that the target of this launch listens on, where the harness has picked one.
+    var port: PickedPort?
     /// Whether a random choice was made.
     var isRandom = false
     /// What random choices are drawn from.

@@ -16,6 +16,10 @@ public struct Evidence: Sendable {
     public internal(set) var files: [String: UInt64] = [:]
     /// The places outside the container where something was changed, or an attempt was made.
     public internal(set) var writtenOutside: Set<String> = []
+    /// The states that were saved one after the other in the steps that are being recorded.
+    var passedStates: [JSON] = []
+    /// Whether the target died in an action, so that nobody knows how far it came.
+    var isActionInterrupted = false
     /// How often a save was observed.
     var saves = 0
     /// The crash state that the case stands in, and the steps that it comes from.
@@ -44,7 +48,10 @@ extension Session {
         }
         guard let running else { return }
         if observations.contains(.state) {
-            evidence.savedStates = [try await running.askForState(in: self)]
+            let state = try await running.askForState(in: self)
+            evidence.savedStates = [state]
+            evidence.passedStates.append(state)
+            evidence.isActionInterrupted = false
             evidence.saves += 1
         }
         if observations.contains(.screen) {

@@ -5,10 +5,12 @@ extension Session {
     /// Kills the target and proves that it and everything it has spawned is dead.
     ///
     /// - Parameters:
+    ///   - scope: which of its processes die.
     ///   - place: where in its life it is killed, in words.
     ///   - isByTheClock: whether the moment is chance, so that the target may have ended just before.
     public func kill(
-        _ manner: Kill.Manner, where place: String, isByTheClock: Bool = false
+        _ manner: Kill.Manner, of scope: Kill.Scope = .tree, where place: String,
+        isByTheClock: Bool = false
     ) async throws {
         guard let running else {
             throw StepFailure(
@@ -21,18 +23,34 @@ extension Session {
         try await running.askToDie(of: manner, in: self)
         if let process = running.process {
             switch manner {
-            case .system, .forceQuit: break
+            case .system, .forceQuit: if scope == .main { try crash(process, .SIGKILL) }
             case .crash(let signal): try crash(process, signal)
             case .terminate: try terminate(process)
             }
         }
-        try terminateAndReap()
+        if scope == .main { try leaveOthers(of: running) } else { try terminateAndReap() }
         observeFiles()
         if manner == .forceQuit { try container.discard(record.hello?.savedState ?? []) }
         log("killed (\(manner)) \(place); proved dead after \(begin.duration(to: .now).shortText)")
         if let process = running.process {
             try checkDeath(of: process, manner, isByTheClock: isByTheClock)
         }
+    }
+
+    /// Goes on beside what the target's first process has left running.
+    private func leaveOthers(of target: any RunningTarget) throws {
+        guard let process = target.process else {
+            throw StepFailure(
+                blame: .scenario, kind: .unsupported,
+                "the target's main process is not known to Relaunch; kill all of it: `Kill(.system)`"
+            )
+        }
+        // What is left may go on writing where it has written.
+        process.drainWhatIsThere()
+        lastOutput = process.output.lastLines()
+        isSuspended = false
+        hasSurvivors = true
+        self.running = nil
     }
 
     /// The exit status of that very process is a part of the proof: it has died of the kill, and not by
@@ -82,6 +100,39 @@ extension Session {
                 kind: .survived, "the target ignores SIGTERM",
                 expected: "ended within \(timeLimit.shortText)", actual: "still running")
         }
+    }
+
+    /// Closes the target's terminal and waits for its end.
+    func hangUp() throws {
+        guard let process = try awake().process else {
+            throw StepFailure(
+                blame: .scenario, kind: .unsupported, "the target has no terminal to hang up")
+        }
+        try process.hangUp()
+        try awaitEnd(.any, of: process, orElse: "the target lives on without its terminal")
+        lastKillPoint = "its terminal was hung up"
+    }
+
+    /// Waits until the target has ended of what was typed.
+    func awaitEnd(_ exit: Run.Exit) throws {
+        guard let process = try awake().process else { return }
+        try awaitEnd(exit, of: process, orElse: "the target did not end of what was typed")
+        lastKillPoint = "ended by what was typed"
+    }
+
+    private func awaitEnd(
+        _ exit: Run.Exit, of process: TargetProcess, orElse problem: String
+    ) throws {
+        guard let status = try process.waitForExit(until: deadline) else {
+            try terminateAndReap()
+            throw StepFailure(
+                kind: .survived, problem, expected: "ended within \(timeLimit.shortText)",
+                actual: "still running")
+        }
+        try terminateAndReap()
+        observeFiles()
+        log("the target \(status)")
+        try exit.check(CompletedRun(target.executable, status: status, process.output))
     }
 
     /// Lets the target quit by itself and waits for its end.

@@ -48,7 +48,7 @@ extension Session {
         record = running.record
         switch running.launchProgress {
         case .done:
-            log("launched: \(launchSummary) after \(begin.duration(to: .now).shortText)")
+            log("launched\(launchSummary) after \(begin.duration(to: .now).shortText)")
             if observations.contains(.state), evidence.initialState == nil {
                 evidence.initialState = try await running.askForState(in: self)
             }
@@ -77,9 +77,10 @@ extension Session {
 
     private var launchSummary: String {
         switch record.restoration {
-        case .restored: "it says it restored"
-        case .skipped(let reason): "it says it did not restore (\(reason))"
-        case nil: "it says nothing about restoration"
+        case .restored: ": it says it restored"
+        case .skipped(let reason): ": it says it did not restore (\(reason))"
+        case nil where target.driver.can(.reports): ": it says nothing about restoration"
+        case nil: ""
         }
     }
 
@@ -113,7 +114,12 @@ extension Session {
             action, arguments, killedAt: kill, in: self)
         record = running.record
         self.result = result
-        if progress == .done { log("performed \(action)") }
+        if progress == .done {
+            log("performed \(action)")
+            if target.driver.can(.savesEachAction) { try await observeSave() }
+        } else {
+            evidence.isActionInterrupted = true
+        }
         try await finish(progress, "performing '\(action)'", kill, manner)
     }
 

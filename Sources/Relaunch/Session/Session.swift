@@ -45,6 +45,11 @@ public actor Session {
     var postponesObservation = false
     var hasPostponed = false
 
+    /// Processes of a target may live on whose first process was killed alone.
+    var hasSurvivors = false
+    /// What is spawned now only looks at the target, and is not recorded.
+    var isLookingAside = false
+
     /// Where what is recorded begins and ends in the log of the real disk that the container is on.
     var diskMarks: DiskMarks?
     /// When it ended there.
@@ -131,20 +136,24 @@ public actor Session {
     ///   - environment: all of it; see ``environment(adding:)``.
     ///   - stdio: what its standard streams are. By default they are captured.
     ///   - withChannel: whether it gets a channel to talk with its driver.
+    ///   - acknowledges: whether what it writes tells somebody that something is done, so that it has to
+    ///     be there after a death from then on. A log does not.
     /// - Throws: ``StepFailure``: blamed on the scenario where what was asked for cannot be, such as
     ///   an executable that is not there, and on the harness where the machine refuses.
     public func spawn(
         _ executable: String, arguments: [String] = [], environment: [String: String],
-        stdio: StandardStreams = .pipes, withChannel: Bool = false
+        stdio: StandardStreams = .pipes, withChannel: Bool = false, acknowledges: Bool = true
     ) throws -> TargetProcess {
         try startWatch()
         let isRecorded =
-            caseState.sweepsLeft > 0
-            || !observations.isDisjoint(with: [.calls, .writesOutside])
-        let command = world.command(
+            !isLookingAside
+            && (caseState.sweepsLeft > 0
+                || !observations.isDisjoint(with: [.calls, .writesOutside]))
+        var command = world.command(
             Supervisor.Command(
                 executable: executable, arguments: arguments, environment: environment,
                 directory: container.path, recorded: isRecorded ? container.path : nil))
+        command.acknowledges = acknowledges
         let process: TargetProcess
         do {
             func spawn(_ command: Supervisor.Command) throws -> TargetProcess {
@@ -208,6 +217,7 @@ public actor Session {
             worker.limit(limit)
             spawned.removeAll()
             isSuspended = false
+            hasSurvivors = false
             running = nil
             watch = nil
         }

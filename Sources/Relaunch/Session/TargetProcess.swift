@@ -31,6 +31,8 @@ public final class TargetProcess {
     public let id: Int32
     /// What it has written so far, as far as it was kept.
     public private(set) var output = CapturedOutput()
+    /// Gets every byte of the output once, in order, however much of it is kept.
+    var onOutput: ((ArraySlice<UInt8>) -> Void)?
     /// How it ended, once it has. What it had written until then is in ``output``, and its lines on the
     /// channel are there for ``nextLine()``.
     public private(set) var exitStatus: ExitStatus?
@@ -119,12 +121,21 @@ public final class TargetProcess {
     ///
     /// - Throws: `CancellationError` where the run is ended.
     public func takeInput(until deadline: ContinuousClock.Instant) throws -> Bool {
+        try takeInput(until: deadline, beside: nil)
+    }
+
+    /// - Parameter other: a process whose output is taken in too, so that it does not have to wait.
+    private func takeInput(
+        until deadline: ContinuousClock.Instant, beside other: TargetProcess?
+    ) throws -> Bool {
         // The end of this process may have been reported while somebody waited for another one.
         if exitStatus == nil, let exit = supervisor.reportedExit(of: id) {
             end(with: exit.status)
             return true
         }
-        var descriptors = [cancellation, supervisor.eventsDescriptor] + outputs.map(\.descriptor)
+        let others = other?.outputs ?? []
+        var descriptors =
+            [cancellation, supervisor.eventsDescriptor] + (outputs + others).map(\.descriptor)
         if let channel, !channelIsClosed, unheard < Self.unheardLimit {
             descriptors.append(channel)
         }
@@ -134,6 +145,9 @@ public final class TargetProcess {
         if let channel, ready.contains(channel) { try readChannel(channel) }
         for (descriptor, stream) in outputs where ready.contains(descriptor) {
             readOutput(descriptor, stream)
+        }
+        for (descriptor, stream) in others where ready.contains(descriptor) {
+            other?.readOutput(descriptor, stream)
         }
         if ready.contains(supervisor.eventsDescriptor) {
             readExits()
@@ -174,6 +188,7 @@ public final class TargetProcess {
         let count = read(descriptor, &buffer, buffer.count)
         if count > 0 {
             output.append(buffer[..<count], to: stream)
+            onOutput?(buffer[..<count])
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
             if descriptor == terminal?.harnessEnd { return closeTerminal() }
             close(descriptor)
@@ -273,10 +288,19 @@ public final class TargetProcess {
 
     /// Waits for the process's end, and takes in what it writes until then. Nil at the deadline.
     public func waitForExit(until deadline: ContinuousClock.Instant) throws -> ExitStatus? {
+        try waitForExit(until: deadline, beside: nil)
+    }
+
+    /// - Parameter other: a process whose output is taken in too: a client has to wait for a service that
+    ///   cannot write its log.
+    func waitForExit(
+        until deadline: ContinuousClock.Instant, beside other: TargetProcess?
+    ) throws -> ExitStatus? {
         readExits()
         while exitStatus == nil {
             // Something always arrives from a process that floods its output: the clock counts.
-            guard try takeInput(until: deadline), ContinuousClock.now < deadline else { break }
+            guard try takeInput(until: deadline, beside: other), ContinuousClock.now < deadline
+            else { break }
         }
         return exitStatus
     }

@@ -69,6 +69,9 @@ struct Probe: Step {
         }
         for walk in profile.allWalks { profile.noteOrderLost(in: walk) }
         profile.notes += profile.notesOnActions(obstacles) + profile.notesOnOrder
+        profile.notes += profile.hello.expects.keys.sorted()
+            .filter { !RuleSet.ruleNumbers.contains($0) }
+            .map { "the target's hello expects '\($0)', and no rule is called so" }
         profile.notes += profile.notesOnWalks(
             unrepeatable: unrepeatable, invisible: walks.count - profile.allWalks.count,
             drawn: walks.count + unrepeatable)

@@ -74,6 +74,8 @@ package struct TargetProfile: Sendable {
     func isBroken(_ rule: String) -> Bool {
         brokenBasics.contains(rule) || findings.contains { $0.rule == rule }
     }
+    /// Why it breaks a rule by design, where it or its user says so.
+    func design(breaking rule: String) -> String? { options.expects[rule] ?? hello.expects[rule] }
     /// Whether it names a place for a saved state.
     var savesState: Bool { !hello.savedState.isEmpty }
 }

@@ -53,6 +53,13 @@ struct AuditCommand: ParsableCommand {
     var crashLimit: Int?
 
     @Option(
+        name: .customLong("expect"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "A rule that the target breaks by design, with the reason, which is shown.",
+            valueName: "rule=reason"))
+    var expected: [String] = []
+
+    @Option(
         help: """
             How often the target is launched: 'auto' depends on how long it takes to start, 'reduced' \
             is faster and finds less.
@@ -72,6 +79,13 @@ struct AuditCommand: ParsableCommand {
 
     @OptionGroup var execution: ExecutionOptions
 
+    /// The rules that are broken by design, each with the reason; nil for a word of another form.
+    private func design(_ text: String) -> (rule: String, reason: String)? {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].allSatisfy(\.isWhitespace) else { return nil }
+        return (parts[0].uppercased(), String(parts[1]))
+    }
+
     private var chosenRules: [String] {
         rules.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
             .map { $0.uppercased() }
@@ -88,6 +102,20 @@ struct AuditCommand: ParsableCommand {
             )
         }
         let known = isCommand ? CommandRuleSet.ruleNumbers : RuleSet.ruleNumbers
+        if isCommand, !expected.isEmpty {
+            throw ValidationError(
+                "--expect is for targets that speak the protocol; choose the rules of a command by --rule"
+            )
+        }
+        for text in expected {
+            guard let (rule, _) = design(text), known.contains(rule) else {
+                throw ValidationError(
+                    """
+                    --expect '\(text)' is no rule with a reason, as in --expect 'S15=nothing in it is secret'; \
+                    there are \(known.joined(separator: ", "))
+                    """)
+            }
+        }
         for rule in chosenRules where !known.contains(rule) {
             let problem =
                 rule.isEmpty
@@ -111,7 +139,8 @@ struct AuditCommand: ParsableCommand {
         plan.audit = AuditPlan(
             target: target, isCommand: isCommand, arguments: arguments,
             crashLimit: plan.settings.choose(crashLimit, "crashLimit", \.crashLimit) ?? 3,
-            effort: effort, rules: chosenRules)
+            effort: effort, rules: chosenRules,
+            expects: Dictionary(expected.compactMap(design)) { first, _ in first })
         try Run(plan: plan, execution: execution).perform()
     }
 }
@@ -126,12 +155,14 @@ struct AuditPlan {
     var crashLimit: Int
     var effort: AuditEffort.Choice
     var rules: [String]
+    var expects: [String: String]
 
     func options(executable: String, seed: UInt64, timeoutFactor: Double?) -> AuditOptions {
         var options = AuditOptions(
             name: target, executable: executable, isCommand: isCommand, arguments: arguments,
             seed: seed, crashLimit: crashLimit, effort: effort, rules: rules)
         options.timeoutFactor = timeoutFactor
+        options.expects = expects
         return options
     }
 
@@ -139,7 +170,9 @@ struct AuditPlan {
     var replayCommand: String {
         let limit = crashLimit == 3 ? "" : " --crash-limit \(crashLimit)"
         let kind = isCommand ? "--command " : ""
-        return "audit \(kind)\(target.shellQuoted)\(limit) --replay"
+        let design = expects.sorted { $0.key < $1.key }
+            .map { " --expect \("\($0.key)=\($0.value)".shellQuoted)" }.joined()
+        return "audit \(kind)\(target.shellQuoted)\(limit)\(design) --replay"
     }
 
     /// What was typed behind it.

@@ -168,7 +168,7 @@ extension CompiledForm {
     private static let steps = StatementTexts(
         function: "relaunchSteps", result: "[any Relaunch.Step]", list: "RelaunchSteps")
     private static let scenarios = StatementTexts(
-        function: "relaunchScenarios", result: "[Relaunch.Scenario]", list: "RelaunchScenarios",
+        function: "relaunchScenarios", result: "[Relaunch.SuitePart]", list: "RelaunchScenarios",
         element: "Scenario")
 
     /// What the form in statements uses; compiled with it.
@@ -182,10 +182,10 @@ extension CompiledForm {
         }
 
         struct RelaunchScenarios {
-            var all: [Relaunch.Scenario] = []
-            mutating func add(_ scenario: Relaunch.Scenario) { all.append(scenario) }
-            mutating func addAll(@Relaunch.ScenariosBuilder _ scenarios: () -> [Relaunch.Scenario]) {
-                all += scenarios()
+            var all: [Relaunch.SuitePart] = []
+            mutating func add(_ scenario: Relaunch.Scenario) { all.append(.scenario(scenario)) }
+            mutating func addAll(@Relaunch.SuiteBuilder _ parts: () -> [Relaunch.SuitePart]) {
+                all += parts()
             }
         }
 

@@ -56,9 +56,9 @@ import TestSupport
                 """#
             ),
             (
-                line: "        count = int(json.loads(saved))",
+                line: "        count = restored(saved)",
                 by: #"""
-                        count = int(json.loads(saved))
+                        count = restored(saved)
                         write("count.json", saved)
                 """#
             ),
@@ -92,10 +92,10 @@ import TestSupport
                 """#
             ),
             (
-                line: "        count = int(json.loads(saved))",
+                line: "        count = restored(saved)",
                 by: #"""
                         write("extended", "")
-                        count = int(json.loads(saved))
+                        count = restored(saved)
                         (SAVED / "extended").unlink()
                 """#
             ),
@@ -189,7 +189,7 @@ import TestSupport
                 line: #"            elif event in ("active", "foreground"):"#,
                 by: #"""
                             elif event in ("active", "foreground"):
-                                write("count.json", json.dumps(count))
+                                write("count.json", saved_form())
                 """#
             ),
             (line: "count, snapshot = 0, None\n", by: "count, snapshot, locked = 0, None, False\n"),

@@ -12,4 +12,16 @@ struct ExampleAuditTests {
         #expect(run.broken.isEmpty, "\(run.broken.sorted().map { run.messages(of: $0) })")
         #expect(run.kept.isSuperset(of: ["L1", "S13", "D14", "W2", "W6"]))
     }
+
+    @Test(arguments: ["Examples/Python/counter.py", "Examples/Python/shopping.py", "counter-c"])
+    func `every other example keeps what it does not break by design`(_ name: String)
+        async throws
+    {
+        let isSource = name.contains("/")
+        let path = TrialTarget.root + "/Sources/" + name
+        let run = try await AuditRun(
+            isSource ? .app(path) : TrialTarget.counter, effort: .reduced)
+        #expect(run.broken.isEmpty, "\(run.broken.sorted().map { run.messages(of: $0) })")
+        #expect(run.kept.isSuperset(of: ["L1", "S13", "D14", "W2"]))
+    }
 }

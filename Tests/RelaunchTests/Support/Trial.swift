@@ -42,9 +42,11 @@ struct TrialOptions {
 }
 
 /// Runs one scenario with its cases and, where asked for, its control.
+///
+/// - Parameter parts: What the suite says of a target that speaks no protocol.
 @discardableResult
 func trial(
-    _ target: Target, _ options: TrialOptions = TrialOptions(),
+    _ target: Target, _ options: TrialOptions = TrialOptions(), describedBy parts: [SuitePart] = [],
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     @StepsBuilder _ steps: () -> [any Step]
 ) async throws -> Trial {
@@ -52,6 +54,7 @@ func trial(
         driver: target.driver, executable: target.executable, arguments: target.arguments,
         environment: target.environment.merging(["TRIAL": options.mark]) { $1 })
     let suite = Suite("Trials", target: marked, timeLimit: options.timeLimit) {
+        parts
         Scenario(options.name, control: options.control) { steps() }
     }
     let temporary = try options.directory ?? TemporaryDirectory()

@@ -75,21 +75,7 @@ final class RunningApp: RunningTarget {
     /// Holds what the scenario asks for against what the target has announced, before it is asked.
     private func check(_ action: String, _ arguments: [String: JSON]) throws {
         guard let actions = record.hello?.actions else { return }
-        guard let schema = actions[action] else {
-            let known = actions.keys.sorted()
-            let near = closest(to: action, among: known).map { "; did you mean '\($0)'?" } ?? ""
-            throw StepFailure(
-                blame: .scenario, kind: .missing, "the target has no action '\(action)'\(near)",
-                expected: known.isEmpty
-                    ? "it announced none" : "one of: \(known.joined(separator: ", "))",
-                actual: action)
-        }
-        let check = ArgumentCheck(action: action, schema: schema)
-        if let problem = check.problem(with: arguments) {
-            throw StepFailure(
-                blame: .scenario, kind: .wrongUse, problem.message, expected: problem.expected,
-                actual: problem.actual)
-        }
+        try ArgumentCheck.check(action, arguments, against: actions)
     }
 
     func deliver(_ event: LifecycleEvent, killedAt kill: ArmedKill?, in session: isolated Session)

@@ -215,3 +215,29 @@ extension JSON {
         }
     }
 }
+
+extension ArgumentCheck {
+    /// Holds what a scenario asks for against the actions that a target has.
+    ///
+    /// - Parameter actions: the JSON Schema of each action's arguments.
+    /// - Throws: ``StepFailure`` of the scenario.
+    static func check(
+        _ action: String, _ arguments: [String: JSON], against actions: [String: JSON]
+    ) throws {
+        guard let schema = actions[action] else {
+            let known = actions.keys.sorted()
+            let near = closest(to: action, among: known).map { "; did you mean '\($0)'?" } ?? ""
+            throw StepFailure(
+                blame: .scenario, kind: .missing, "the target has no action '\(action)'\(near)",
+                expected: known.isEmpty
+                    ? "it announced none" : "one of: \(known.joined(separator: ", "))",
+                actual: action)
+        }
+        let check = ArgumentCheck(action: action, schema: schema)
+        if let problem = check.problem(with: arguments) {
+            throw StepFailure(
+                blame: .scenario, kind: .wrongUse, problem.message, expected: problem.expected,
+                actual: problem.actual)
+        }
+    }
+}

@@ -121,6 +121,14 @@ extension Expect.Condition {
                     blame: .scenario, kind: .missing,
                     "no state was ever saved; `Background()` saves one")
             }
+            if session.evidence.isActionInterrupted {
+                return StepFailure(
+                    blame: .scenario, kind: .missing,
+                    """
+                    the target was killed in an action, and how far it came is not known; expect what may \
+                    be there, as in `Expect("path", isOneOf: "old", "new")`, or sweep the action
+                    """)
+            }
             let paths = try ignored.map { try JSONPath(parsing: $0) }
             func comparable(_ state: JSON) -> JSON {
                 paths.reduce(state.withoutInstances) { $0.removing($1) }

@@ -48,6 +48,11 @@ public struct Wait: Step {
         }
     }
 
+    /// What was waited for has been shown to somebody: it counts as an answer.
+    public var traits: StepTraits {
+        if case .condition = matter { .seesAnswer } else { [] }
+    }
+
     public func rehearse(_ rehearsal: inout Rehearsal) {
         if case .condition(let condition, _) = matter { condition.rehearse(&rehearsal) }
     }
@@ -71,11 +76,14 @@ public struct Wait: Step {
         let begin = ContinuousClock.now
         var pause = Duration.milliseconds(1)
         while let failure = try await condition.evaluate(session) {
+            // Nothing comes of a target that has ended.
+            if failure.kind == .ended { throw failure }
             guard begin.duration(to: .now) < limit, failure.blame == .target else {
                 var failure = failure
                 failure.message += ", even after \(begin.duration(to: .now).shortText)"
                 throw failure
             }
+            if let time = session.caseState.targetDies, time <= .now { throw TargetDies() }
             try session.wait(until: .now + pause)
             pause = min(pause * 2, .milliseconds(50))
         }

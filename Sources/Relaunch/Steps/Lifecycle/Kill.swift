@@ -24,20 +24,39 @@ public struct Kill: Step {
         }
     }
 
+    /// Which of the target's processes die.
+    public enum Scope: Sendable, Hashable {
+        /// All of them, as when a system kills an app.
+        case tree
+        /// The one that was launched, as an out-of-memory kill or a crash takes it. Its children live on
+        /// beside the next launch; they are killed with it, or at the end of the case.
+        case main
+    }
+
     /// How the target dies.
     public let manner: Manner
+    /// Which of its processes die.
+    public let scope: Scope
     public let location: FileLocation
 
     /// Kills the target where it is: in the foreground, or suspended in the background.
+    ///
+    /// - Parameters:
+    ///   - manner: how it dies.
+    ///   - scope: which of its processes die.
     public init(
-        _ manner: Manner, fileID: String = #fileID, file: String = #filePath, line: Int = #line,
+        _ manner: Manner, of scope: Scope = .tree, fileID: String = #fileID,
+        file: String = #filePath, line: Int = #line,
         column: Int = #column
     ) {
         self.manner = manner
+        self.scope = scope
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
-    public var text: String { "Kill(\(manner.source))" }
+    public var text: String {
+        scope == .tree ? "Kill(\(manner.source))" : "Kill(\(manner.source), of: .main)"
+    }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.needsRunning(evenSuspended: true)
@@ -47,7 +66,7 @@ public struct Kill: Step {
 
     public func perform(in session: isolated Session) async throws -> Next {
         let place = session.isSuspended ? "in the background" : "in the foreground"
-        try await session.kill(manner, where: place)
+        try await session.kill(manner, of: scope, where: place)
         return .step
     }
 }

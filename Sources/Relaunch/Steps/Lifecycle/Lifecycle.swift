@@ -84,7 +84,7 @@ public struct Quit: Step {
     public var text: String { "Quit()" }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        guard rehearsal.needs(.lifecycle) else { return }
+        guard rehearsal.can(.quits) || rehearsal.needs(.lifecycle) else { return }
         rehearsal.needsRunning()
         rehearsal.die()
     }

@@ -35,6 +35,7 @@ public struct Perform: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) {
         guard rehearsal.needs(.actions), rehearsal.needs(killPoint) else { return }
         rehearsal.needsRunning()
+        if let message = problem(with: rehearsal.target?.interface) { rehearsal.problem(message) }
         manner.rehearse(&rehearsal)
         if killPoint != nil { rehearsal.die() }
     }
@@ -42,5 +43,17 @@ public struct Perform: Step {
     public func perform(in session: isolated Session) async throws -> Next {
         try await session.perform(action, arguments, killedAt: killPoint, by: manner)
         return .step
+    }
+
+    /// What is wrong with it where the suite says what the target's actions are; a target that says it
+    /// itself is asked later.
+    private func problem(with interface: TargetInterface?) -> String? {
+        guard let interface, !interface.actions.isEmpty else { return nil }
+        do { try ArgumentCheck.check(action, arguments, against: interface.schemas) } catch {
+            let failure = error as? StepFailure
+            return [failure?.message ?? "\(error)", failure?.expected.map { "(expected \($0))" }]
+                .compactMap { $0 }.joined(separator: " ")
+        }
+        return nil
     }
 }

@@ -80,12 +80,16 @@ public struct Run: Step {
 
     public func perform(in session: isolated Session) async throws -> Next {
         if session.target.driver.can(.endsByItself) { try session.prepareControl() }
-        let path = executable.contains("/") ? location.absolutePath(beside: executable) : nil
         try session.run(
             executable, at: path, arguments, environment: environment, killedAt: killPoint,
             by: manner)
         try exit.check(session.lastRun)
         return .step
+    }
+
+    /// Where the executable is; nil for a program on the `PATH`.
+    var path: String? {
+        executable.contains("/") ? location.absolutePath(beside: executable) : nil
     }
 }
 
@@ -100,7 +104,9 @@ extension Run.Exit {
     }
 
     /// Throws where a command has ended in another way; one that was killed may end as it likes.
-    func check(_ run: CompletedRun?) throws {
+    ///
+    /// - Parameter problem: what that means, where it means more than that.
+    func check(_ run: CompletedRun?, _ problem: String? = nil) throws {
         guard let run, let status = run.status else { return }
         let expected: ExitStatus
         switch self {
@@ -109,8 +115,12 @@ extension Run.Exit {
         case .any: return
         }
         if status == expected { return }
+        let said = run.error.isEmpty ? run.output : run.error
         throw StepFailure(
-            "\(run.text) did not end as expected", expected: "\(expected)", actual: "\(status)")
+            (problem.map { "\($0): " } ?? "") + "\(run.text) did not end as expected",
+            expected: "\(expected)",
+            actual: "\(status)"
+                + (problem == nil || said.isEmpty ? "" : ": \(shortened(said.trimmingSpace))"))
     }
 }
 
@@ -135,17 +145,14 @@ extension Session {
         environment: [String: String], killedAt point: KillPoint?, by manner: Kill.Manner
     ) throws {
         let text = commandText(executable, arguments)
-        let environment = self.environment(adding: environment)
-        guard let path = path ?? Executable.onPath(executable, in: environment["PATH"]) else {
-            throw StepFailure(
-                blame: .scenario, kind: .missing,
-                "there is no '\(executable)' on the PATH; install it, or name a path")
-        }
-        let process = try spawn(path, arguments: arguments, environment: environment)
+        let process = try spawn(executable, at: path, arguments, environment)
         let begin = ContinuousClock.now
         let kill = arm(point)
         let limit = deadline
-        let status = try process.waitForExit(until: min(limit, kill?.time ?? limit))
+        let own = min(limit, kill?.time ?? limit)
+        let status = try process.waitForExit(
+            until: min(own, caseState.targetDies ?? own), beside: awakeProcess)
+        if status == nil, let time = caseState.targetDies, time <= own { throw TargetDies() }
         if status == nil {
             guard let time = kill?.time, time <= limit else {
                 throw StepFailure(
@@ -164,7 +171,7 @@ extension Session {
             }
             lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
         }
-        if running == nil {
+        if running == nil, !hasSurvivors {
             try terminateAndReap("'\(text)'", endedWith: status)
         } else {
             release(process)
@@ -175,6 +182,47 @@ extension Session {
         log("ran \(text): \(end) after \(begin.duration(to: .now).shortText)")
     }
 }
+
+extension Session {
+    /// Spawns a command; where the harness has picked a port, `$PORT` in its arguments is that.
+    private func spawn(
+        _ executable: String, at path: String?, _ arguments: [String],
+        _ environment: [String: String]
+    ) throws -> TargetProcess {
+        var environment = self.environment(adding: environment)
+        var arguments = arguments
+        if let port = caseState.port { port.apply(to: &arguments, &environment) }
+        guard let path = path ?? Executable.onPath(executable, in: environment["PATH"]) else {
+            throw StepFailure(
+                blame: .scenario, kind: .missing,
+                "there is no '\(executable)' on the PATH; install it, or name a path")
+        }
+        return try spawn(path, arguments: arguments, environment: environment)
+    }
+
+    /// The target's process beside which commands run.
+    private var awakeProcess: TargetProcess? { isSuspended ? nil : running?.process }
+
+    /// Runs a command that only looks: it is not recorded, and is no part of what happened.
+    func runAside(_ command: Run) throws -> CompletedRun {
+        isLookingAside = true
+        defer { isLookingAside = false }
+        let process = try spawn(
+            command.executable, at: command.path, command.arguments, command.environment)
+        defer { release(process) }
+        let text = commandText(command.executable, command.arguments)
+        guard let status = try process.waitForExit(until: deadline, beside: awakeProcess) else {
+            _ = try process.signal(.SIGKILL)
+            throw StepFailure(
+                kind: .timedOut, "'\(text)' did not end",
+                expected: "ended within \(timeLimit.shortText)", actual: "still running")
+        }
+        return CompletedRun(text, status: status, process.output)
+    }
+}
+
+/// The time has come at which the target dies, while a command beside it still runs.
+struct TargetDies: Error {}
 
 /// A command with its arguments as messages name it: in one line, cut to a length that fits.
 func commandText(_ executable: String, _ arguments: [String]) -> String {

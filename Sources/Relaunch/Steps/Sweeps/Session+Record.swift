@@ -25,6 +25,8 @@ package struct RecordedSteps: Sendable {
     /// When each was sent, in microseconds of the monotonic clock.
     var acknowledgementTimes: [Int] = []
     var statesBefore: [JSON]
+    /// What was saved on the way, where each of several actions is saved by itself.
+    var statesBetween: [JSON] = []
     var statesAfter: [JSON]
     var screensBefore: [Picture]
     var screensAfter: [Picture]
@@ -60,6 +62,7 @@ extension Session {
         diskMarks = marks
         defer { diskMarks = nil }
         let isJudged = observations.contains(.sweptSteps)
+        evidence.passedStates = []
         let before = evidence
         let earlierRun = lastRun
         lastRun = nil
@@ -86,7 +89,7 @@ extension Session {
         var recording = run.recording
         let (stores, end) = try check(recording, base)
         recording.calls += stores
-        if let word = wordOfEnd(after: recording.calls) {
+        if let word = wordOfEnd(of: steps, after: recording.calls) {
             recording.calls.append(word)
             recording.acknowledgementTimes.append(diskEnd ?? 0)
         }
@@ -103,7 +106,8 @@ extension Session {
                 + stores.map { "a change that no call made: \($0.text)" },
             acknowledgementCount: recording.calls.acknowledgementCount,
             acknowledgementTimes: recording.acknowledgementTimes,
-            statesBefore: before.savedStates, statesAfter: evidence.savedStates,
+            statesBefore: before.savedStates, statesBetween: evidence.passedStates,
+            statesAfter: evidence.savedStates,
             screensBefore: before.savedScreens, screensAfter: evidence.savedScreens,
             isInsideSweep: before.swept != nil)
         if isJudged {
@@ -141,14 +145,21 @@ extension Session {
     }
 
     /// Commands that have told nothing else have told by their end that they were done, where the
-    /// scenario asks for that.
-    private func wordOfEnd(after calls: [RecordedCall]) -> RecordedCall? {
-        guard observations.contains(.sweptEnd), running == nil, calls.acknowledgementCount == 0,
-            let run = lastRun, run.status == .exited(0)
-        else { return nil }
+    /// scenario asks for that; at a terminal, what was waited for has told it.
+    private func wordOfEnd(of steps: [any Step], after calls: [RecordedCall]) -> RecordedCall? {
+        guard calls.acknowledgementCount == 0 else { return nil }
+        var text: String?
+        if target.driver.can(.keyboard) {
+            text = steps.last.flatMap { $0.traits.contains(.seesAnswer) ? $0.text : nil }
+        } else if target.driver.can(.savesEachAction)
+            || (observations.contains(.sweptEnd) && running == nil)
+        {
+            text = lastRun.flatMap { $0.status == .exited(0) ? "end of \($0.text)" : nil }
+        }
+        guard let text else { return nil }
         return RecordedCall(
             number: calls.count + 1, process: 0, thread: 0, name: "exit",
-            operations: [.acknowledge(.end, bytes: [])], error: 0, text: "end of \(run.text)")
+            operations: [.acknowledge(.end, bytes: [])], error: 0, text: text)
     }
 
     /// Compares the model with the real directory. What differs in bytes alone was stored through a

@@ -175,10 +175,12 @@ extension Session {
     func stand(at killPoint: String, in recorded: RecordedSteps, isAcknowledged: Bool) {
         evidence.savedStates =
             isAcknowledged
-            ? recorded.statesAfter : recorded.statesBefore + recorded.statesAfter
+            ? recorded.statesAfter
+            : recorded.statesBefore + recorded.statesBetween + recorded.statesAfter
         evidence.savedScreens =
             isAcknowledged
             ? recorded.screensAfter : recorded.screensBefore + recorded.screensAfter
+        evidence.isActionInterrupted = false
         evidence.swept = SweptEvidence(recorded: recorded, isAcknowledged: isAcknowledged)
         lastKillPoint = killPoint
         log("the container is as this death leaves it: \(killPoint)")

@@ -1,0 +1,149 @@
+import CrashStates
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// When a service is ready: its launch is complete then. It is looked for again and again until the
+/// suite's time limit.
+public struct Readiness: Sendable, CustomStringConvertible {
+    enum Sign: Sendable {
+        case socket(String)
+        case port(Int?)
+        case file(String)
+        case output(String)
+        case command(Run)
+    }
+
+    let sign: Sign
+
+    /// A Unix socket takes connections. Its path is relative to the container.
+    public static func socket(_ path: String) -> Self { Self(sign: .socket(path)) }
+
+    /// A port that Relaunch picks takes connections on 127.0.0.1. For each launch it is another one; it
+    /// is `$PORT` in the arguments and the environment of the service and of each `Run`.
+    public static let port = Self(sign: .port(nil))
+
+    /// A certain port takes connections on 127.0.0.1. Cases that run at the same time would fight for
+    /// it: take ``port`` where the service lets you.
+    public static func port(_ number: Int) -> Self { Self(sign: .port(number)) }
+
+    /// A file is there. Its path is relative to the container. One that an earlier launch has left
+    /// counts too.
+    public static func file(_ path: String) -> Self { Self(sign: .file(path)) }
+
+    /// The service has written this text, on its standard output or error.
+    public static func output(contains text: String) -> Self { Self(sign: .output(text)) }
+
+    /// A command that asks the service ends with status 0.
+    public static func command(_ command: Run) -> Self { Self(sign: .command(command)) }
+
+    /// What is waited for, in words.
+    public var description: String {
+        switch sign {
+        case .socket(let path): "its socket '\(path)' takes connections"
+        case .port(nil): "its port takes connections"
+        case .port(let number?): "port \(number) takes connections"
+        case .file(let path): "the file '\(path)' is there"
+        case .output(let text): "it writes \(text.quoted)"
+        case .command(let command): "`\(command.text)` succeeds"
+        }
+    }
+
+    /// Whether the service is ready now.
+    func holds(for process: TargetProcess, in session: isolated Session) throws -> Bool {
+        switch sign {
+        case .socket(let path): return connects(toSocket: path, in: session.container.path)
+        case .port(let number):
+            guard let port = number ?? session.caseState.port?.number else { return false }
+            return connects(toPort: port)
+        case .file(let path):
+            return access(session.container.path(path), F_OK) == 0
+        case .output(let text):
+            return process.output.text(.output).contains(text)
+                || process.output.text(.error).contains(text)
+        case .command(let command):
+            return try session.runAside(command).status == .exited(0)
+        }
+    }
+}
+
+/// A port of this machine that nobody listens on.
+struct PickedPort: Sendable {
+    let number: Int
+
+    /// - Throws: ``StepFailure`` of the harness where the system has none.
+    init() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = loopback(port: 0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withSocketAddress(&address) { pointer in
+            bind(descriptor, pointer, size) == 0 && getsockname(descriptor, pointer, &size) == 0
+        }
+        guard descriptor >= 0, code else {
+            throw StepFailure(
+                blame: .harness, kind: .unavailable,
+                "no free port could be found on 127.0.0.1: \(String(cString: strerror(errno)))")
+        }
+        number = Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Puts the number in the place of `$PORT`.
+    func apply(to arguments: inout [String], _ environment: inout [String: String]) {
+        environment["PORT"] = String(number)
+        arguments = arguments.map { $0.replacing("$PORT", with: String(number)) }
+    }
+}
+
+private func loopback(port: Int) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    return address
+}
+
+private func withSocketAddress<Address, Result>(
+    _ address: inout Address, _ body: (UnsafeMutablePointer<sockaddr>) -> Result
+) -> Result {
+    withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1, body)
+    }
+}
+
+private func connects(toPort port: Int) -> Bool {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    var address = loopback(port: port)
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    return descriptor >= 0 && withSocketAddress(&address) { connect(descriptor, $0, size) == 0 }
+}
+
+/// The container's path may be longer than an address of a socket can be: its directory is opened first.
+private func connects(toSocket path: String, in directory: String) -> Bool {
+    let whole = path.hasPrefix("/") ? path : directory + "/" + path
+    let end = whole.lastIndex(of: "/") ?? whole.startIndex
+    let parent = open(String(whole[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard parent >= 0 else { return false }
+    defer { close(parent) }
+    let name = "/proc/self/fd/\(parent)\(whole[end...])"
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    guard name.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    return withSocketAddress(&address) { connect(descriptor, $0, size) == 0 }
+}

@@ -1,0 +1,176 @@
+import RelaunchProtocol
+
+/// Drives a program that goes on running and is asked by clients, such as a database server.
+struct ServiceDriver: Driver {
+    let ready: Readiness
+    let durability: Durability
+    private var described: Set<DriverCapability> = []
+
+    init(ready: Readiness, durability: Durability) {
+        self.ready = ready
+        self.durability = durability
+    }
+
+    var name: String { "service" }
+    var capabilities: Set<DriverCapability> {
+        described.union([.executable, .interface, .quits, .reloads])
+    }
+
+    func described(by interface: TargetInterface) -> any Driver {
+        var driver = self
+        driver.described = interface.capabilities
+        if durability == .eachAction, !interface.actions.isEmpty {
+            driver.described.insert(.savesEachAction)
+        }
+        return driver
+    }
+
+    func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
+        -> any RunningTarget
+    {
+        var arguments = launch.arguments
+        var environment = launch.environment
+        if case .port(nil) = ready.sign {
+            let port = try PickedPort()
+            session.caseState.port = port
+            port.apply(to: &arguments, &environment)
+        }
+        // What it writes is a log: it promises nothing.
+        let process = try session.spawn(
+            launch.executable, arguments: arguments, environment: environment,
+            acknowledges: false)
+        let service = RunningService(process, ready, session.target.interface)
+        try service.waitUntilReady(or: launch.kill?.time, in: session)
+        return service
+    }
+}
+
+/// A launched service.
+final class RunningService: RunningTarget {
+    private let main: TargetProcess
+    private let ready: Readiness
+    private let interface: TargetInterface
+    private(set) var record = LaunchRecord()
+    private(set) var launchProgress = TargetProgress.done
+    /// Whether it has put itself into the background: the process that was spawned has ended.
+    private var isDaemon = false
+
+    init(_ process: TargetProcess, _ ready: Readiness, _ interface: TargetInterface) {
+        main = process
+        self.ready = ready
+        self.interface = interface
+        record.hello = Hello(name: "service", version: "", actions: interface.schemas)
+    }
+
+    var process: TargetProcess? { isDaemon ? nil : main }
+
+    /// Waits until it is ready, or until it is to die.
+    func waitUntilReady(
+        or death: ContinuousClock.Instant?, in session: isolated Session
+    ) throws {
+        let limit = session.deadline
+        var pause = Duration.microseconds(200)
+        while true {
+            // What was written is looked at after it has been taken in.
+            if let status = main.exitStatus { try follow(status) }
+            if try ready.holds(for: main, in: session) { return }
+            if let death, death <= .now {
+                launchProgress = .atKillPoint
+                return
+            }
+            guard ContinuousClock.now < limit else {
+                throw StepFailure(
+                    kind: .timedOut, "the service is not ready",
+                    expected: "within \(session.timeLimit.shortText) \(ready)",
+                    actual: isDaemon
+                        ? "its first process has ended with status 0" : "it runs and is not ready")
+            }
+            let next = min(limit, .now + pause)
+            _ = try main.takeInput(until: death.map { min($0, next) } ?? next)
+            pause = min(pause * 2, .milliseconds(20))
+        }
+    }
+
+    /// A service that puts itself into the background leaves with status 0; any other end is its end.
+    private func follow(_ status: ExitStatus) throws {
+        guard status == .exited(0) else {
+            throw StepFailure(
+                kind: .ended, "the service ended before it was ready",
+                expected: "\(ready)", actual: "it \(status)")
+        }
+        isDaemon = true
+    }
+
+    /// It may have been ready before the process had ended that started it.
+    private func followLate(in session: isolated Session) throws {
+        if !isDaemon, try main.waitForExit(until: .now) == .exited(0) {
+            isDaemon = try ready.holds(for: main, in: session)
+        }
+    }
+
+    // MARK: What is asked of it
+
+    func perform(
+        _ action: String, _ arguments: [String: JSON], killedAt kill: ArmedKill?,
+        in session: isolated Session
+    ) async throws -> (JSON, TargetProgress) {
+        try followLate(in: session)
+        do {
+            return try await interface.perform(action, arguments, killedAt: kill, in: session)
+        } catch let failure as StepFailure where failure.blame == .target {
+            throw try explained(failure)
+        }
+    }
+
+    func deliver(_ event: LifecycleEvent, killedAt: ArmedKill?, in session: isolated Session)
+        async throws -> TargetProgress
+    {
+        guard event == .quit else { throw unsupported("lifecycle events") }
+        try followLate(in: session)
+        guard let process else { throw inBackground() }
+        _ = try process.signal(.SIGTERM)
+        return .done
+    }
+
+    func state(in session: isolated Session) async throws -> JSON {
+        do { return try await interface.state(in: session) } catch let failure as StepFailure
+            where failure.blame == .target
+        {
+            throw try explained(failure)
+        }
+    }
+
+    func screenshot(in session: isolated Session) async throws -> Picture {
+        throw unsupported("screen")
+    }
+
+    func kill(_ manner: Kill.Manner, in session: isolated Session) async throws {
+        try followLate(in: session)
+        switch manner {
+        case .system, .forceQuit: return
+        case .crash, .terminate: if isDaemon { throw inBackground() }
+        }
+    }
+
+    /// What a client says of a service that has ended is not the reason.
+    private func explained(_ failure: StepFailure) throws -> StepFailure {
+        guard !isDaemon, let status = try main.waitForExit(until: .now) else { return failure }
+        return StepFailure(
+            kind: .ended, "the service ended: \(failure.message)", expected: "it goes on running",
+            actual: "it \(status)")
+    }
+
+    private func inBackground() -> StepFailure {
+        StepFailure(
+            blame: .scenario, kind: .unsupported,
+            """
+            the service has put itself into the background, where only `Kill(.system)` reaches it; have it \
+            stay in the foreground, which most services have an option for
+            """)
+    }
+
+    private func unsupported(_ what: String) -> StepFailure {
+        StepFailure(
+            blame: .scenario, kind: .unsupported, "a `.service` target has no \(what)")
+    }
+}

@@ -1,0 +1,88 @@
+import RelaunchProtocol
+
+/// What a suite says of a program that does not say it itself: what can be observed of it, and what can
+/// be done with it.
+public struct TargetInterface: Sendable {
+    /// What can be observed of the target. Several are joined under their names.
+    public var states: [State]
+    /// What can be done with the target.
+    public var actions: [Action]
+
+    /// An interface. An empty one is that of a target that speaks for itself.
+    public init(states: [State] = [], actions: [Action] = []) {
+        self.states = states
+        self.actions = actions
+    }
+
+    var isEmpty: Bool { states.isEmpty && actions.isEmpty }
+
+    /// What contradicts itself in it; nil where nothing does.
+    var problem: String? {
+        var names: Set<String> = []
+        for action in actions where !names.insert(action.name).inserted {
+            return "two actions are called '\(action.name)'; give each a name of its own"
+        }
+        if states.count > 1 {
+            var names: Set<String> = []
+            for state in states {
+                guard let name = state.name else {
+                    return
+                        "of several states each needs a name, as in `State(\"tabs\") { … }`"
+                }
+                guard names.insert(name).inserted else {
+                    return "two states are called '\(name)'; give each a name of its own"
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The actions with the JSON Schema of their arguments, as a target that speaks the protocol
+    /// announces them.
+    var schemas: [String: JSON] {
+        Dictionary(actions.map { ($0.name, $0.schema) }) { first, _ in first }
+    }
+
+    /// What a driver can do because the suite says how.
+    var capabilities: Set<DriverCapability> {
+        var all: Set<DriverCapability> = []
+        if !states.isEmpty { all.insert(.state) }
+        if !actions.isEmpty { all.insert(.actions) }
+        return all
+    }
+
+    /// Carries an action out, after its arguments have been held against its schema.
+    func perform(
+        _ name: String, _ arguments: [String: JSON], killedAt kill: ArmedKill?,
+        in session: isolated Session
+    ) async throws -> (JSON, TargetProgress) {
+        try ArgumentCheck.check(name, arguments, against: schemas)
+        let action = actions.first { $0.name == name }
+        session.caseState.targetDies = kill?.time
+        defer { session.caseState.targetDies = nil }
+        session.lastRun = nil
+        do {
+            for step in action?.steps(ActionArguments(values: arguments)) ?? [] {
+                guard case .step = try await session.carryOut(step) else {
+                    throw StepFailure(
+                        blame: .scenario,
+                        "a step with several branches cannot be part of an action: \(step.text)")
+                }
+            }
+        } catch is TargetDies {
+            return (.null, .atKillPoint)
+        }
+        let answer = session.lastRun.flatMap { State.Format.automatic.value(of: $0.output) }
+        return (answer ?? .null, .done)
+    }
+
+    /// The whole state, read while nothing that is spawned for it is recorded.
+    func state(in session: isolated Session) async throws -> JSON {
+        if states.count == 1, states[0].name == nil {
+            return try states[0].value(in: session)
+        }
+        var members: [String: JSON] = [:]
+        for state in states { members[state.name ?? ""] = try state.value(in: session) }
+        return .object(members)
+    }
+}
