@@ -48,10 +48,10 @@ let vim = Suite("Vim", target: .terminal("vim", "-u", "NONE", "-N", "notes.txt")
         Type("iold<Esc>:w<CR>")
         Wait(for: .screen(contains: "written"))
         Sweep(.system) {
-            Type("ccnew<Esc>:w<CR>")
-            Wait(for: .screen(contains: "1L, 4B written"))
+            Type("ccnewer<Esc>:w<CR>")
+            Wait(for: .screen(contains: "1L, 6B written"))
         }
-        Run("sh", "-c", "cat notes.txt notes.txt~ 2>/dev/null | grep -E -m 1 'old|new'")
-        Expect(.output(isOneOf: ["old", "new"]))
+        Run("sh", "-c", "cat notes.txt notes.txt~ 2>/dev/null | grep -E -m 1 'old|newer'")
+        Expect(.output(isOneOf: ["old", "newer"]))
     }
 }
