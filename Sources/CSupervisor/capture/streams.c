@@ -50,8 +50,8 @@ static void note_controlling_terminal(void) {
     }
 }
 
-// Output last, so that it is found first where both go to one place. What acknowledges nothing is noted
-// as no stream: its inode number may have been that of one.
+// Output last, so that it is found first where both go to one place. What acknowledges nothing is
+// noted as no stream: its inode number may have been that of one.
 void rl_note_streams(const rl_spawn_request *request) {
     bool silent = request->silent;
     note_descriptor(request->channel, silent ? 0 : RL_STREAM_CHANNEL);

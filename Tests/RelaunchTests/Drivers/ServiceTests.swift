@@ -233,6 +233,28 @@ import TestSupport
         try expectGolden(result.failure)
     }
 
+    @Test func `a port that another process has is no sign of readiness`() async throws {
+        let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(other) }
+        #expect(listen(other, 1) == 0)
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                #expect(getsockname(other, pointer, &size) == 0)
+            }
+        }
+        let port = Int(UInt16(bigEndian: address.sin_port))
+        let server = Target.service("/bin/sleep", "1000", ready: .port(port))
+        let result = try await trial(server) {
+            Launch()
+            Run("true")
+        }.only()
+        #expect(result.verdict == .errored)
+        #expect(result.failure?.blame == .scenario)
+        #expect(result.failure?.kind == .unavailable)
+    }
+
     @Test func `one that dies later is told with the client's words`() async throws {
         let server = Target.service(
             "/bin/sh", "-c", "echo ready; exec sleep 0.05", ready: .output(contains: "ready"))

@@ -29,6 +29,8 @@ import Testing
         state.evidence.savedStates = ["old", "new"]
         state.timeline.append(TimelineEntry(time: 1, text: "launched"))
         state.notes = ["the target had ended by itself"]
+        state.targetDies = .now
+        state.port = try? PickedPort()
         state.isRandom = true
         _ = state.generator.next()
         state.lostChanges = 2
@@ -96,7 +98,8 @@ import Testing
         // They go with the processes, with a recording that goes on, or with the container.
         let ownVariables: Set = [
             "running", "isSuspended", "spawned", "watch", "isDiskRefused", "postponesObservation",
-            "hasPostponed", "commonEnvironment", "diskMarks", "diskEnd",
+            "hasPostponed", "commonEnvironment", "diskMarks", "diskEnd", "hasSurvivors",
+            "isLookingAside",
         ]
         let names = Set(Mirror(reflecting: session).children.compactMap(\.label))
             .subtracting(constants).subtracting(ownVariables)

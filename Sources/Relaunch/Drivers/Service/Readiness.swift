@@ -59,6 +59,12 @@ public struct Readiness: Sendable, CustomStringConvertible {
         }
     }
 
+    /// The port that is waited for, where somebody listens there before the service is launched.
+    var portThatIsTaken: Int? {
+        guard case .port(let number?) = sign, connects(toPort: number) else { return nil }
+        return number
+    }
+
     /// Whether the service is ready now.
     func holds(for process: TargetProcess, in session: isolated Session) throws -> Bool {
         switch sign {

@@ -28,6 +28,12 @@ struct ServiceDriver: Driver {
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
         -> any RunningTarget
     {
+        if !session.hasSurvivors, let port = ready.portThatIsTaken {
+            throw StepFailure(
+                blame: .scenario, kind: .unavailable,
+                "another process listens on port \(port) already; end it, or take `ready: .port`",
+                expected: "a free port", actual: "it takes connections before the launch")
+        }
         var arguments = launch.arguments
         var environment = launch.environment
         if case .port(nil) = ready.sign {
