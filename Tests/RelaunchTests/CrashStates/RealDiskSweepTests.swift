@@ -110,7 +110,7 @@
                 Launch()
                 Expect(.exitStatus(0))
             }
-            let outcome = try await bench.check(on: DiskFileSystem.all[0], images: 12)
+            let outcome = try await bench.check(on: DiskFileSystem.all[0], images: 40)
             let failure = try #require(outcome.failures.first)
             #expect(failure.blame == .harness)
             #expect(failure.difference?.isEmpty == false)
