@@ -117,7 +117,7 @@ extension Session {
         if progress == .done {
             log("performed \(action)")
             if target.driver.can(.savesEachAction) { try await observeSave() }
-        } else {
+        } else if target.driver.can(.savesEachAction) {
             evidence.isActionInterrupted = true
         }
         try await finish(progress, "performing '\(action)'", kill, manner)

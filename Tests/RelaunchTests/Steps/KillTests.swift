@@ -26,6 +26,20 @@ import TestSupport
         try expectGolden(result, of: "\(manner)", showing: .timeline)
     }
 
+    @Test func `an app that is killed in an action shows the state of its last save`()
+        async throws
+    {
+        let result = try await trial(TrialTarget.counter) {
+            Launch()
+            Self.save
+            Foreground()
+            Perform("increment", ["by": 1], killedAt: .after(.zero))
+            Launch()
+            Expect(.stateAsSaved)
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+    }
+
     @Test func `a kill in the foreground leaves the older state`() async throws {
         let result = try await trial(TrialTarget.counter) {
             Launch()
