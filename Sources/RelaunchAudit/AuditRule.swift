@@ -67,19 +67,20 @@ struct AuditRule: Sendable {
 
     /// The rule's trials as scenarios, named `R18: the second generation … (walk 1)`.
     func scenarios(for profile: TargetProfile) -> [Scenario] {
-        var coverage = coverage(profile)
-        if let broken = prerequisites.first(where: profile.isBroken) {
-            coverage =
-                profile.design(breaking: broken).map {
-                    .notApplicable("without \(broken), by design: \($0)")
-                } ?? .notJudged(brokenRule: broken)
-        }
-        if let reason = profile.design(breaking: number) {
-            coverage = .notApplicable("by design: \(reason)")
-        }
-        return coverage.scenarios(
+        (exemption(in: profile) ?? coverage(profile)).scenarios(
             of: RuleReference(number: number, title: title),
             withoutTrials: Self.withoutTrials(in: profile))
+    }
+
+    /// Why the rule is not tried at all: it is broken by design, or one that it needs is broken.
+    private func exemption(in profile: TargetProfile) -> Coverage? {
+        if let reason = profile.design(breaking: number) {
+            return .notApplicable("by design: \(reason)")
+        }
+        guard let broken = prerequisites.first(where: profile.isBroken) else { return nil }
+        return profile.design(breaking: broken).map {
+            .notApplicable("without \(broken), by design: \($0)")
+        } ?? .notJudged(brokenRule: broken)
     }
 
     /// Nothing comes back after the plainest of deaths, so no other death can be judged.
