@@ -78,13 +78,9 @@ extension Session {
     private func crash(_ process: TargetProcess, _ signal: Signal) throws {
         guard try process.signal(signal) else { return }
         try resume()
-        guard let status = try process.waitForExit(until: deadline) else {
-            try terminateAndReap()
-            throw StepFailure(
-                kind: .survived,
-                "the target survived \(signal): it catches the signal and lives on",
-                expected: "died of \(signal)", actual: "still running after \(timeLimit.shortText)")
-        }
+        let status = try end(
+            of: process, "died of \(signal)",
+            orElse: "the target survived \(signal): it catches the signal and lives on")
         if status != .signaled(signal) {
             note("\(signal) was sent, and the target \(status)")
         }
@@ -94,12 +90,16 @@ extension Session {
     private func terminate(_ process: TargetProcess) throws {
         guard try process.signal(.SIGTERM) else { return }
         try resume()
-        guard try process.waitForExit(until: deadline) != nil else {
-            try terminateAndReap()
-            throw StepFailure(
-                kind: .survived, "the target ignores SIGTERM",
-                expected: "ended within \(timeLimit.shortText)", actual: "still running")
-        }
+        _ = try end(of: process, orElse: "the target ignores SIGTERM")
+    }
+
+    /// Waits for the end of the target's process. One that lives on is killed, and fails the step.
+    private func end(
+        of process: TargetProcess, _ expected: String = "ended", orElse problem: String
+    ) throws -> ExitStatus {
+        if let status = try process.waitForExit(until: deadline) { return status }
+        try terminateAndReap()
+        throw StepFailure.stillRunning(.survived, problem, expected: expected, within: timeLimit)
     }
 
     /// Closes the target's terminal and waits for its end.
@@ -123,12 +123,7 @@ extension Session {
     private func awaitEnd(
         _ exit: Run.Exit, of process: TargetProcess, orElse problem: String
     ) throws {
-        guard let status = try process.waitForExit(until: deadline) else {
-            try terminateAndReap()
-            throw StepFailure(
-                kind: .survived, problem, expected: "ended within \(timeLimit.shortText)",
-                actual: "still running")
-        }
+        let status = try end(of: process, orElse: problem)
         try terminateAndReap()
         observeFiles()
         log("the target \(status)")
@@ -143,13 +138,7 @@ extension Session {
         var status: ExitStatus?
         if case .ended(let end) = progress { status = end }
         if status == nil, let process = running.process {
-            status = try process.waitForExit(until: deadline)
-            guard status != nil else {
-                try terminateAndReap()
-                throw StepFailure(
-                    kind: .survived, "the target was told to quit and did not end",
-                    expected: "ended within \(timeLimit.shortText)", actual: "still running")
-            }
+            status = try end(of: process, orElse: "the target was told to quit and did not end")
         }
         try terminateAndReap()
         observeFiles()
@@ -160,6 +149,17 @@ extension Session {
                 "the target did not end well when it was told to quit",
                 expected: "exited with status 0", actual: "\(status)")
         }
+    }
+}
+
+extension StepFailure {
+    /// Something lives on that was to be over by then.
+    static func stillRunning(
+        _ kind: Failure.Kind, _ message: String, expected: String = "ended", within limit: Duration
+    ) -> StepFailure {
+        StepFailure(
+            kind: kind, message, expected: "\(expected) within \(limit.shortText)",
+            actual: "still running")
     }
 }
 

@@ -47,8 +47,6 @@ public actor Session {
 
     /// Processes of a target may live on whose first process was killed alone.
     var hasSurvivors = false
-    /// What is spawned now only looks at the target, and is not recorded.
-    var isLookingAside = false
 
     /// Where what is recorded begins and ends in the log of the real disk that the container is on.
     var diskMarks: DiskMarks?
@@ -144,9 +142,20 @@ public actor Session {
         _ executable: String, arguments: [String] = [], environment: [String: String],
         stdio: StandardStreams = .pipes, withChannel: Bool = false, acknowledges: Bool = true
     ) throws -> TargetProcess {
+        try spawn(
+            executable, arguments, environment, stdio: stdio, withChannel: withChannel,
+            acknowledges: acknowledges)
+    }
+
+    /// - Parameter onlyLooks: whether it is no part of what happens, and not recorded.
+    func spawn(
+        _ executable: String, _ arguments: [String], _ environment: [String: String],
+        stdio: StandardStreams = .pipes, withChannel: Bool = false, acknowledges: Bool = true,
+        onlyLooks: Bool = false
+    ) throws -> TargetProcess {
         try startWatch()
         let isRecorded =
-            !isLookingAside
+            !onlyLooks
             && (caseState.sweepsLeft > 0
                 || !observations.isDisjoint(with: [.calls, .writesOutside]))
         var command = world.command(

@@ -99,7 +99,6 @@ import Testing
         let ownVariables: Set = [
             "running", "isSuspended", "spawned", "watch", "isDiskRefused", "postponesObservation",
             "hasPostponed", "commonEnvironment", "diskMarks", "diskEnd", "hasSurvivors",
-            "isLookingAside",
         ]
         let names = Set(Mirror(reflecting: session).children.compactMap(\.label))
             .subtracting(constants).subtracting(ownVariables)

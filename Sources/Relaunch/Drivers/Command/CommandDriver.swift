@@ -39,10 +39,7 @@ final class RunningCommand: RunningTarget {
         } else if let time = kill?.time, time <= deadline {
             launchProgress = .atKillPoint
         } else {
-            throw StepFailure(
-                kind: .timedOut, "the command did not end",
-                expected: "ended within \(limit.shortText)",
-                actual: "still running")
+            throw StepFailure.stillRunning(.timedOut, "the command did not end", within: limit)
         }
     }
 

@@ -155,19 +155,17 @@ extension Session {
         if status == nil, let time = caseState.targetDies, time <= own { throw TargetDies() }
         if status == nil {
             guard let time = kill?.time, time <= limit else {
-                throw StepFailure(
-                    kind: .timedOut, "'\(text)' did not end",
-                    expected: "ended within \(timeLimit.shortText)",
-                    actual: "still running")
+                throw StepFailure.stillRunning(
+                    .timedOut, "'\(text)' did not end", within: timeLimit)
             }
             if case .crash(let signal) = manner { _ = try process.signal(signal) }
             if manner == .terminate { _ = try process.signal(.SIGTERM) }
             if manner == .system || manner == .forceQuit { _ = try process.signal(.SIGKILL) }
             guard try process.waitForExit(until: deadline) != nil else {
-                throw StepFailure(
-                    kind: .survived,
+                throw StepFailure.stillRunning(
+                    .survived,
                     "'\(text)' survived its kill (\(manner)): it handles the signal and lives on",
-                    expected: "ended within \(timeLimit.shortText)", actual: "still running")
+                    within: timeLimit)
             }
             lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
         }
@@ -187,7 +185,7 @@ extension Session {
     /// Spawns a command; where the harness has picked a port, `$PORT` in its arguments is that.
     private func spawn(
         _ executable: String, at path: String?, _ arguments: [String],
-        _ environment: [String: String]
+        _ environment: [String: String], onlyLooks: Bool = false
     ) throws -> TargetProcess {
         var environment = self.environment(adding: environment)
         var arguments = arguments
@@ -197,7 +195,7 @@ extension Session {
                 blame: .scenario, kind: .missing,
                 "there is no '\(executable)' on the PATH; install it, or name a path")
         }
-        return try spawn(path, arguments: arguments, environment: environment)
+        return try spawn(path, arguments, environment, onlyLooks: onlyLooks)
     }
 
     /// The target's process beside which commands run.
@@ -205,17 +203,15 @@ extension Session {
 
     /// Runs a command that only looks: it is not recorded, and is no part of what happened.
     func runAside(_ command: Run) throws -> CompletedRun {
-        isLookingAside = true
-        defer { isLookingAside = false }
         let process = try spawn(
-            command.executable, at: command.path, command.arguments, command.environment)
+            command.executable, at: command.path, command.arguments, command.environment,
+            onlyLooks: true)
         defer { release(process) }
         let text = commandText(command.executable, command.arguments)
         guard let status = try process.waitForExit(until: deadline, beside: awakeProcess) else {
             _ = try process.signal(.SIGKILL)
-            throw StepFailure(
-                kind: .timedOut, "'\(text)' did not end",
-                expected: "ended within \(timeLimit.shortText)", actual: "still running")
+            throw StepFailure.stillRunning(
+                .timedOut, "'\(text)' did not end", within: timeLimit)
         }
         return CompletedRun(text, status: status, process.output)
     }
