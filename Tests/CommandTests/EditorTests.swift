@@ -79,7 +79,7 @@ import TestSupport
         // Its own files stay SwiftPM's, once that has read the package.
         let main = Document(folder.path("Sources/app/main.swift"), "let number = 1\nprint(numbr)\n")
         var found = try await diagnostics(of: main, server)
-        let limit = Date().addingTimeInterval(60)
+        let limit = Date().addingTimeInterval(patience)
         while found.isEmpty, Date() < limit {
             try await Task.sleep(for: .milliseconds(50))
             found = try await diagnostics(of: main, server)

@@ -146,7 +146,7 @@ import TestSupport
         try await run.wait(forOutput: "\"scenario\":\"long\"")
         try await run.wait(forOutput: "caseFinished")
         run.signal(signal)
-        let outcome = try await run.finish(within: 20)
+        let outcome = try await run.finish()
         #expect(outcome.status == status, "\(outcome.error)")
         try expectGolden(outcome, of: "\(signal)")
         #expect(outcome.output.contains("runFinished"))
@@ -167,11 +167,11 @@ import TestSupport
             ["run", "--events", "-", "--junit", "report.xml", "--jobs", "1", "--no-controls"],
             in: folder, environment: ["RELAUNCH_CONTAINERS": folder.path("containers")])
         try await run.wait(forOutput: "caseFinished")
-        waitForProcess(with: seconds, within: 30)
+        waitForProcess(with: seconds)
         #expect(!processes(with: seconds).isEmpty, "\(run.error)")
         #expect(try folder.read("visited").contains("x\nx\n"))
         run.signal(SIGINT)
-        let outcome = try await run.finish(within: 20)
+        let outcome = try await run.finish()
         #expect(outcome.status == 130, "\(outcome.error)")
         try expectGolden(outcome)
         #expect(try folder.read("report.xml").contains("<testcase"))
@@ -189,9 +189,9 @@ import TestSupport
             ["run", "A.swift", "--events", "-", "--junit", "report.xml", "--jobs", "1"],
             in: folder, environment: ["RELAUNCH_CONTAINERS": folder.path("containers")])
         try await run.wait(forOutput: "caseStarted")
-        waitForProcess(with: seconds, within: 30)
+        waitForProcess(with: seconds)
         run.signal(SIGINT)
-        let outcome = try await run.finish(within: 20)
+        let outcome = try await run.finish()
         #expect(outcome.status == 130, "\(outcome.error)")
         try expectGolden(outcome, masking: [seconds: "number"])
         #expect(try folder.read("report.xml").contains("<failure"))
@@ -220,7 +220,7 @@ import TestSupport
         run.signal(SIGINT)
         usleep(300_000)
         run.signal(SIGINT)
-        #expect(try await run.finish(within: 4).status == 130)
+        #expect(try await run.finish(within: 60).status == 130)
     }
 
     @Test func nothingIsLeftWhenItIsKilled() async throws {
@@ -231,11 +231,11 @@ import TestSupport
                 target: ".command(\"sleep\")"), to: "A.swift")
         let run = try RelaunchProcess(["run", "A.swift", "--events", "-"], in: folder)
         try await run.wait(forOutput: "caseStarted")
-        let deadline = Date().addingTimeInterval(10)
+        let deadline = Date().addingTimeInterval(patience)
         while processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
         #expect(!processes(with: seconds).isEmpty)
         run.signal(SIGKILL)
-        #expect(try await run.finish(within: 10).status == 128 + SIGKILL)
+        #expect(try await run.finish().status == 128 + SIGKILL)
         while !processes(with: seconds).isEmpty, Date() < deadline { usleep(10_000) }
         #expect(processes(with: seconds).isEmpty)
     }
@@ -254,8 +254,8 @@ import TestSupport
             "Sweep", [sweep], target: ".command(\"sh\"), timeLimit: .seconds(100)")
     }
 
-    private func waitForProcess(with argument: String, within seconds: TimeInterval) {
-        let deadline = Date().addingTimeInterval(seconds)
+    private func waitForProcess(with argument: String) {
+        let deadline = Date().addingTimeInterval(patience)
         while processes(with: argument).isEmpty, Date() < deadline { usleep(10_000) }
     }
 

@@ -41,7 +41,7 @@ enum SmallDisk {
     static func isPossible() async -> Bool {
         guard let folder = try? TemporaryFolder(), let process = try? process("true", in: folder)
         else { return false }
-        return (try? await process.finish(within: 10).status) == 0
+        return (try? await process.finish().status) == 0
     }
 
     /// A process that sees it.

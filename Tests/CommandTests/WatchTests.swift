@@ -16,7 +16,7 @@ import TestSupport
     /// Waits until its report says something so many times, and returns how long that took.
     @discardableResult
     private func wait(
-        for text: String, times: Int = 1, in run: RelaunchProcess, within seconds: Double = 60
+        for text: String, times: Int = 1, in run: RelaunchProcess, within seconds: Double = patience
     ) async throws -> Double {
         let start = Date()
         while run.error.components(separatedBy: text).count <= times {
@@ -33,7 +33,7 @@ import TestSupport
         -> RelaunchProcess.Outcome
     {
         run.signal(signal)
-        return try await run.finish(within: 20)
+        return try await run.finish()
     }
 
     /// Replaces a file as editors do.

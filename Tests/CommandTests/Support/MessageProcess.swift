@@ -107,7 +107,7 @@ final class MessageProcess: @unchecked Sendable {
     private func wait(
         for awaited: String, _ isMeant: @escaping @Sendable (JSON) -> Bool
     ) async throws -> JSON {
-        let deadline = Date().addingTimeInterval(90)
+        let deadline = Date().addingTimeInterval(patience)
         let found: JSON? = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in
                 let found = condition.withLock {

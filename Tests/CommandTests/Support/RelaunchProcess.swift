@@ -2,6 +2,10 @@
 import Foundation
 import Testing
 
+/// Seconds after which something that is waited for does not come any more. It bounds a hang, and says
+/// nothing about how long anything takes: a busy machine is no failure.
+let patience = 300.0
+
 /// The built `relaunch`, run as a user would run it.
 ///
 /// ```swift
@@ -92,7 +96,7 @@ final class RelaunchProcess {
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// Waits for its end.
-    func finish(within seconds: Double = 120) async throws -> Outcome {
+    func finish(within seconds: Double = patience) async throws -> Outcome {
         // On a thread of its own: tests have one thread for each processor between them.
         let isInTime = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [ended] in
@@ -110,12 +114,12 @@ final class RelaunchProcess {
     }
 
     /// Waits until its standard output contains a text, such as an event.
-    func wait(forOutput text: String, within seconds: Double = 60) async throws {
+    func wait(forOutput text: String, within seconds: Double = patience) async throws {
         try await wait(for: text, within: seconds) { output }
     }
 
     /// Waits until its standard error contains a text.
-    func wait(forError text: String, within seconds: Double = 60) async throws {
+    func wait(forError text: String, within seconds: Double = patience) async throws {
         try await wait(for: text, within: seconds) { error }
     }
 

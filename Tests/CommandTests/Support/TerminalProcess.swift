@@ -60,7 +60,7 @@ final class TerminalProcess {
 
     /// Reads until a condition holds.
     func wait(
-        within seconds: Double = 60, until isDone: (TerminalProcess) throws -> Bool
+        within seconds: Double = patience, until isDone: (TerminalProcess) throws -> Bool
     ) throws {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while try !isDone(self) {
@@ -84,7 +84,7 @@ final class TerminalProcess {
     }
 
     /// Waits for its end, and returns its exit status, or that of a shell for a signal.
-    func finish(within seconds: Double = 60) throws -> Int32 {
+    func finish(within seconds: Double = patience) throws -> Int32 {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while true {
             try read(until: .now + .milliseconds(50))
