@@ -124,7 +124,9 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("app"), withDestinationPath: RelaunchProcess.product("counter-c"))
         try folder.write(Self.notes, to: "Scenarios/Notes.swift")
-        try folder.write(Self.sweeps, to: "Scenarios/Sweeps.swift")
+        if example.line.contains("Sweeps") {
+            try folder.write(Self.sweeps, to: "Scenarios/Sweeps.swift")
+        }
         if example.line.contains("--until-failure") {
             let wrong = Sample.file("Wrong", [Sample.scenario("it fails", status: 1)])
             try folder.write(wrong, to: "Scenarios/Wrong.swift")

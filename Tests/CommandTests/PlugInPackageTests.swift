@@ -78,9 +78,9 @@ import Testing
         try folder.write(text("Package.resolved"), to: "Package.resolved")
 
         let run = try await RelaunchProcess(
-            ["600", "swift", "test", "--scratch-path", Self.scratch], in: folder,
+            ["1200", "swift", "test", "--scratch-path", Self.scratch], in: folder,
             environment: ["VERDICTS": folder.path("verdicts")], program: "/usr/bin/timeout"
-        ).finish(within: 660)
+        ).finish(within: 1260)
         try #require(run.status == 0, "\(run.output)\n\(run.error)")
         let verdicts = try folder.read("verdicts").split(separator: "\n")
         #expect(verdicts.count { $0.hasPrefix("passed: ") } == 9, "\(verdicts)")
@@ -139,10 +139,10 @@ import Testing
     private func swiftPackageRelaunch(
         _ arguments: String..., in folder: TemporaryFolder
     ) async throws -> RelaunchProcess.Outcome {
-        let command = ["600", "swift", "package", "--scratch-path", Self.scratch, "relaunch"]
+        let command = ["1200", "swift", "package", "--scratch-path", Self.scratch, "relaunch"]
         return try await RelaunchProcess(
             command + arguments, in: folder, program: "/usr/bin/timeout"
-        ).finish(within: 660)
+        ).finish(within: 1260)
     }
 
     @Test func `its plug-ins serve a scenario file, without a package`() async throws {

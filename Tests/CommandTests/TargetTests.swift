@@ -36,6 +36,9 @@ import TestSupport
         #expect(!unchanged.error.contains("building"))
 
         try folder.write("print(\"second\")\n", to: "Sources/small/main.swift")
+        let skipped = try await relaunch(
+            in: folder, environment: ["RELAUNCH_SKIP_BUILD": folder.path])
+        #expect(skipped.error.contains("│ first"), "\(skipped.error)")
         let changed = try await relaunch(in: folder)
         #expect(changed.error.contains("│ second"))
     }

@@ -12,6 +12,11 @@ struct EnclosingPackage: Hashable {
     /// Whether SwiftPM runs this as a plug-in of the package: it holds its lock, and waits.
     let isLocked: Bool
 
+    /// Whether its products are taken as they are, however old they look.
+    let isBuilt: Bool
+
+    /// Names a package that whoever runs this has just built: like `swift test --skip-build`.
+    static let builtVariable = "RELAUNCH_SKIP_BUILD"
     /// Names the package whose plug-in runs this.
     static let pluginVariable = "RELAUNCH_PLUGIN_PACKAGE"
 
@@ -28,6 +33,7 @@ struct EnclosingPackage: Hashable {
             ?? Path.nearestDirectory(with: "Package.swift", from: Path.workingDirectory)
         guard let root = found.flatMap(Path.real) else { return nil }
         self.root = root
+        isBuilt = environment[Self.builtVariable].flatMap(Path.real) == root
         let own = Path.directory(of: program)
         let ownScratch = Path.directory(of: Path.directory(of: own))
         isLocked = environment[Self.pluginVariable].flatMap(Path.real) == root

@@ -29,12 +29,14 @@ final class TargetBuilder {
             guard let program = onPath(name) else { throw .notOnPath(name) }
             return .ready(program)
         }
+        let executable = package.executable(name)
+        if package.isBuilt, Executable.isProgram(executable) { return .ready(executable) }
         if let build = builds.first(where: { $0.product == name && $0.package == package }) {
             return .building(build)
         }
         let record = ProductRecord(package: package, product: name, state: state)
         switch record.answer() {
-        case .fresh: return .ready(package.executable(name))
+        case .fresh: return .ready(executable)
         case .unknown: if let program = onPath(name) { return .ready(program) }
         case .stale: break
         }

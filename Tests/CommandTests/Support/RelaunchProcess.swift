@@ -38,6 +38,9 @@ final class RelaunchProcess {
     static let path = Bundle.main.executableURL!.resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("relaunch").path
 
+    private static let package = URL(fileURLWithPath: #filePath)
+        .appendingPathComponent("../../../..").standardized.path
+
     /// The path of another product of the package, which is built with the tests.
     static func product(_ name: String) -> String {
         URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
@@ -73,6 +76,8 @@ final class RelaunchProcess {
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         var all = ProcessInfo.processInfo.environment
         for name in Self.hidden { all[name] = nil }
+        // The products that stand beside the tests were built with them.
+        all["RELAUNCH_SKIP_BUILD"] = Self.package
         for (name, value) in environment { all[name] = value.isEmpty ? nil : value }
         process.environment = all
         process.standardInput = FileHandle.nullDevice

@@ -37,7 +37,7 @@ struct AuditRun {
     /// - Parameter timeLimit: What the target may take for any one thing, in seconds.
     init(
         _ target: Target, isCommand: Bool = false, rules: [String] = [], seed: UInt64 = 1,
-        effort: AuditEffort.Choice = .whole, timeLimit: Double = 10
+        effort: AuditEffort.Choice = .reduced, timeLimit: Double = 10
     ) async throws {
         let options = AuditOptions(
             name: "audited", executable: target.executable, isCommand: isCommand,
@@ -82,7 +82,7 @@ struct AuditRun {
 extension PlantedEntry {
     /// What the audit says of the wrong form or of its twin.
     func audit(
-        isRight: Bool, rules: [String], seed: UInt64 = 1, effort: AuditEffort.Choice = .whole
+        isRight: Bool, rules: [String], seed: UInt64 = 1, effort: AuditEffort.Choice = .reduced
     ) async throws -> AuditRun {
         try await AuditRun(target(isRight: isRight), rules: rules, seed: seed, effort: effort)
     }

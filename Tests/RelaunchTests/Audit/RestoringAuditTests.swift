@@ -28,7 +28,7 @@ import TestSupport
 
     @Test func whatIsShownThoughItWasDeletedIsNamed() async throws {
         let bug = try PlantedEntry.named("deleted-key-haunts")
-        let run = try await bug.audit(isRight: false, rules: ["R13"])
+        let run = try await bug.audit(isRight: false, rules: ["R13"], effort: .whole)
         let messages = run.messages(of: "R13")
         try expectGolden(messages)
         #expect(messages.contains("remove"), "the action that deleted it is named")
@@ -36,7 +36,7 @@ import TestSupport
 
     @Test func anUpdateThatReportsWhatItCannotDecodeKeepsTheRule() async throws {
         let bug = try PlantedEntry.named("renamed-mode")
-        let wrong = try await bug.audit(isRight: false, rules: ["R4", "R9", "R16"])
+        let wrong = try await bug.audit(isRight: false, rules: ["R4", "R9", "R16"], effort: .whole)
         #expect(wrong.broken == ["R16"], "only the silence is wrong")
         try expectGolden(wrong.messages(of: "R16"))
     }
