@@ -17,7 +17,9 @@ final class TimerApp {
                 name: "timer", version: "1.0",
                 actions: [
                     "start": [
-                        "type": "object", "properties": ["seconds": ["type": "number"]],
+                        "type": "object",
+                        // A shorter one has run out before anybody looks.
+                        "properties": ["seconds": ["type": "number", "minimum": 1]],
                         "required": ["seconds"],
                     ],
                     "pause": ["type": "object"], "resume": ["type": "object"],

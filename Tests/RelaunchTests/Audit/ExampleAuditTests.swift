@@ -13,6 +13,13 @@ struct ExampleAuditTests {
         #expect(run.kept.isSuperset(of: ["L1", "S13", "D14", "W2", "W6"]))
     }
 
+    @Test(arguments: ["notes", "timer"])
+    func `an app of the library keeps every rule`(_ name: String) async throws {
+        let run = try await AuditRun(.app(TrialTarget.product(name)), effort: .reduced)
+        #expect(run.broken.isEmpty, "\(run.broken.sorted().map { run.messages(of: $0) })")
+        #expect(run.kept.isSuperset(of: ["L1", "S7", "S13", "R5", "W2"]))
+    }
+
     @Test(arguments: ["Examples/Python/counter.py", "Examples/Python/shopping.py", "counter-c"])
     func `every other example keeps what it does not break by design`(_ name: String)
         async throws
