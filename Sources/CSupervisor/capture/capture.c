@@ -16,6 +16,7 @@
 #include "capture/outside.h"
 #include "capture/places.h"
 #include "capture/streams.h"
+#include "system/proc.h"
 #include "tracing/calls.h"
 #include "tracing/registers.h"
 
@@ -92,6 +93,7 @@ static bool follows(const rl_capture *capture) {
     switch (call->trait) {
     case RL_TRAIT_NO_FOLLOW: return false;
     case RL_TRAIT_FLAGS_NO_FOLLOW:
+    case RL_TRAIT_NO_PATH:
     case RL_TRAIT_ATTRIBUTE_AT: return (flags & RL_NO_FOLLOW) == 0;
     default: return true;
     }
@@ -101,7 +103,9 @@ static bool follows(const rl_capture *capture) {
 static rl_concern begin_object(rl_capture *capture, rl_tracee *tracee) {
     const rl_call *call = capture->call;
     struct stat status;
-    if (!rl_read_path(capture, tracee, call->path, object_path)) {
+    bool is_pathless = call->trait == RL_TRAIT_NO_PATH && rl_argument(capture, call->path) == 0;
+    object_path[0] = 0;
+    if (!is_pathless && !rl_read_path(capture, tracee, call->path, object_path)) {
         return RL_CONCERN_NONE;
     }
     capture->file = rl_open_object(
@@ -140,6 +144,40 @@ static rl_concern begin_msync(rl_capture *capture, rl_tracee *tracee) {
     return RL_CONCERN_CONTAINER;
 }
 
+static int open_working_directory(const rl_tracee *tracee) {
+    char path[64];
+    rl_append(rl_append_number(rl_append(path, "/proc/"), tracee->thread), "/cwd");
+    return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+// A file that is opened by a handle has a path that nobody has named. Where it is not emptied,
+// nothing has changed.
+static rl_concern begin_open_by_handle(rl_capture *capture, rl_tracee *tracee) {
+    struct {
+        struct file_handle fixed;
+        unsigned char bytes[MAX_HANDLE_SZ];
+    } handle = {0};
+    size_t fixed_size = sizeof handle.fixed;
+    uint64_t address = rl_argument(capture, capture->call->buffer);
+    if ((rl_argument(capture, capture->call->flags) & O_TRUNC) == 0
+        || rl_read_memory(tracee->thread, address, &handle, fixed_size) < fixed_size
+        || handle.fixed.handle_bytes > sizeof handle.bytes
+        || rl_read_memory(tracee->thread, address, &handle, fixed_size + handle.fixed.handle_bytes)
+            < fixed_size + handle.fixed.handle_bytes) {
+        return RL_CONCERN_NONE;
+    }
+    int at = rl_start_of(capture, capture->call->at);
+    int start = at == AT_FDCWD ? open_working_directory(tracee) : rl_borrow(tracee, at);
+    capture->file = open_by_handle_at(start, &handle.fixed, O_PATH | O_CLOEXEC);
+    if (start >= 0) {
+        close(start);
+    }
+    struct stat status;
+    bool is_ours = capture->file >= 0 && rl_read_status(capture->file, &status)
+        && rl_take_file(capture, &status);
+    return is_ours ? RL_CONCERN_CONTAINER : RL_CONCERN_NONE;
+}
+
 // MARK: - All of them
 
 // Goes by what the call does.
@@ -166,6 +204,9 @@ static rl_concern begin(rl_capture *capture, rl_tracee *tracee) {
         return concern != RL_CONCERN_NONE && begin_attribute(capture, tracee)
             ? concern : RL_CONCERN_NONE;
     default:
+        if (call->trait == RL_TRAIT_HANDLE) {
+            return begin_open_by_handle(capture, tracee);
+        }
         if (call->file != 0) {
             return begin_descriptor(capture, tracee);
         }

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "capture/finish.h"
@@ -195,6 +196,25 @@ static void take_value(rl_capture *capture, rl_tracee *tracee, rl_parts *parts) 
     parts->data = value;
 }
 
+// Takes the time that the file has now, and whether it is that of the call.
+static void take_time(rl_capture *capture, rl_tracee *tracee) {
+    uint64_t address = rl_argument(capture, capture->call->buffer);
+    struct timespec times[2] = {0};
+    struct stat status;
+    bool is_exact = capture->call->trait == RL_TRAIT_NO_PATH
+        && rl_read_memory(tracee->thread, address, times, sizeof times) == sizeof times;
+    if (fstat(capture->file, &status) < 0
+        || (is_exact && times[1].tv_nsec == UTIME_OMIT)) {
+        capture->record.kind = RL_RECORD_SYNC_RANGE;  // Nothing that is kept has changed.
+        return;
+    }
+    take_status(&capture->record, &status);
+    bool is_now = address == 0 || (is_exact && times[1].tv_nsec == UTIME_NOW);
+    capture->record.flags |= is_now ? RL_RECORD_NOW : 0;
+    capture->record.offset = (uint64_t)status.st_mtim.tv_sec;
+    capture->record.length = (uint64_t)status.st_mtim.tv_nsec;
+}
+
 // MARK: - All of them
 
 // Completes the record of a call that succeeded, but for its data.
@@ -210,7 +230,7 @@ static void complete(rl_capture *capture, rl_tracee *tracee, rl_parts *parts, in
         take_named(capture, parts);
         break;
     case RL_RECORD_TRUNCATE:
-        record->length = capture->arguments[1];
+        record->length = capture->call->trait == RL_TRAIT_HANDLE ? 0 : capture->arguments[1];
         take_file_status(capture);
         break;
     case RL_RECORD_ALLOCATE:
@@ -221,6 +241,9 @@ static void complete(rl_capture *capture, rl_tracee *tracee, rl_parts *parts, in
         break;
     case RL_RECORD_SET_ATTRIBUTE:
         take_value(capture, tracee, parts);
+        break;
+    case RL_RECORD_TIME:
+        take_time(capture, tracee);
         break;
     case RL_RECORD_MODE:
     case RL_RECORD_OWNER:

@@ -31,6 +31,7 @@ enum rl_record_kind {
     RL_RECORD_OWNER,
     RL_RECORD_SET_ATTRIBUTE,  // `extra` is the name, `data` the value
     RL_RECORD_REMOVE_ATTRIBUTE,
+    RL_RECORD_TIME,           // of modification: `offset` seconds, `length` ns; see RL_RECORD_NOW
     RL_RECORD_ACKNOWLEDGE,    // `arguments` is an rl_stream, `data` what was sent
     RL_RECORD_MAPPING,        // `file` can be stored to through memory
     RL_RECORD_STORED,         // `data` came to be at `offset`, and no call has written it
@@ -66,6 +67,7 @@ enum {
     RL_RECORD_SYNCHRONOUS = 64,   // O_SYNC or RWF_SYNC: the write is an fsync too
     RL_RECORD_DATA_SYNCHRONOUS = 128,  // O_DSYNC or RWF_DSYNC: fdatasync too
     RL_RECORD_DATA_ONLY = 256,    // of a SYNC: fdatasync
+    RL_RECORD_NOW = 512,          // of a TIME: the time of the call was asked for, whatever it is
 };
 
 // Where an acknowledgement went.

@@ -75,6 +75,8 @@ static const rl_call calls[] = {
     CALL(fremovexattr, REMOVE_ATTRIBUTE, .file = 1, .buffer = 2),
     CALL(removexattrat, REMOVE_ATTRIBUTE, .at = 1, .path = 2, .flags = 3, .buffer = 4,
         TRAIT(ATTRIBUTE_AT)),
+    CALL(utimensat, TIME, .at = 1, .path = 2, .buffer = 3, .flags = 4, TRAIT(NO_PATH)),
+    CALL(open_by_handle_at, TRUNCATE, .at = 1, .buffer = 2, .flags = 3, TRAIT(HANDLE)),
     CALL(mmap, MAPPING, .file = 5),
 #ifdef SYS_open  // Machines that came later have none of these.
     CALL(open, OPEN, .path = 1, .flags = 2),
@@ -89,6 +91,9 @@ static const rl_call calls[] = {
     CALL(chmod, MODE, .path = 1),
     CALL(chown, OWNER, .path = 1),
     CALL(lchown, OWNER, .path = 1, TRAIT(NO_FOLLOW)),
+    CALL(utime, TIME, .path = 1, .buffer = 2),
+    CALL(utimes, TIME, .path = 1, .buffer = 2),
+    CALL(futimesat, TIME, .at = 1, .path = 2, .buffer = 3),
 #endif
 };
 

@@ -19,7 +19,7 @@ typedef struct rl_call {
     uint8_t flags;        // of an open, a rename, ...
     uint8_t offset;       // where it has one; for RL_TRAIT_OFFSET_POINTER its address
     uint8_t count;        // of bytes, to be cut by a plan
-    uint8_t buffer;       // the address of what is sent: bytes, iovec or msghdr
+    uint8_t buffer;       // the address of what is sent: bytes, iovec or msghdr; of times
     const char *name;
 } rl_call;
 
@@ -39,6 +39,8 @@ typedef enum rl_trait {
     RL_TRAIT_CLONE,           // FICLONE and FICLONERANGE
     RL_TRAIT_ATTRIBUTE_AT,    // setxattrat: the value is behind a structure
     RL_TRAIT_ADDRESS,         // bind: `path` is a sockaddr, `count` its size
+    RL_TRAIT_NO_PATH,         // utimensat: without a path it is about the descriptor `at`
+    RL_TRAIT_HANDLE,          // open_by_handle_at: `buffer` is the handle, `at` on its file system
 } rl_trait;
 
 // The call with this number, or NULL.

@@ -127,11 +127,11 @@ extension Inode {
     init(kind: FileKind, _ status: stat) {
         self.init(
             kind: kind, mode: UInt32(status.st_mode), user: status.st_uid, group: status.st_gid)
-        modified = .before(Time(status.st_mtim))
+        modified = .before(FileTime(status.st_mtim))
     }
 }
 
-extension Inode.Time {
+extension FileTime {
     init(_ time: timespec) { self.init(seconds: time.tv_sec, nanoseconds: time.tv_nsec) }
 }
 

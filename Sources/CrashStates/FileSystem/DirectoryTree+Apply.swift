@@ -27,7 +27,7 @@ extension DirectoryTree {
             }
             try write(file, at: offset, bytes[...])
         case .truncate, .zero, .collapse, .insert: try reshape(operation)
-        case .setMode, .setOwner, .setAttribute, .removeAttribute: try describe(operation)
+        case .setMode, .setOwner, .setTime, .setAttribute, .removeAttribute: try describe(operation)
         case .sync(let file, _, _), .failedSync(let file): _ = try known(file, "sync")
         case .syncAll, .acknowledge: break
         }
@@ -150,6 +150,10 @@ extension DirectoryTree {
                 $0.user = user
                 $0.group = group
             }
+        case .setTime(let file, let time):
+            _ = try known(file, "setTime")
+            let modification = Inode.Modification.set(time, byCall: call)
+            update(file) { $0.modified = modification }
         case .setAttribute(let file, let name, let value):
             _ = try known(file, "setAttribute")
             update(file) { $0.setAttribute(name, value) }

@@ -20,7 +20,7 @@ public struct Inode: Sendable {
     var entrySum = Digest.zero
     /// When it was last written.
     var modified = Modification.call(0)
-    /// The digest of everything above but names and time.
+    /// The digest of everything above but names, and a time that nobody has set.
     var digest = Digest.zero
 
     init(kind: FileKind, mode: UInt32, user: UInt32, group: UInt32) {
@@ -49,21 +49,12 @@ public struct Inode: Sendable {
     /// When a file was last written. A program may decide by which of two files is the newer one.
     enum Modification: Sendable, Hashable {
         /// Before the recording.
-        case before(Time)
+        case before(FileTime)
         /// By the call of that number.
         case call(Int)
-    }
-
-    /// A time of the file system.
-    struct Time: Sendable, Hashable {
-        var seconds: Int
-        var nanoseconds: Int
-
-        func adding(microseconds: Int) -> Time {
-            let sum = nanoseconds + microseconds * 1_000
-            return Time(
-                seconds: seconds + sum / 1_000_000_000, nanoseconds: sum % 1_000_000_000)
-        }
+        /// It was not: a call of that number has set its time, to its own where none is given. Only
+        /// such a time tells two states apart: what is written does so by itself.
+        case set(FileTime?, byCall: Int)
     }
 
     /// Computes the digest anew, from its parts.
@@ -74,6 +65,10 @@ public struct Inode: Sendable {
         for attribute in attributes {
             digesting.add(attribute.name)
             digesting.add(attribute.value)
+        }
+        if case .set(let time, let call) = modified {
+            digesting.add(UInt64(bitPattern: Int64(time?.seconds ?? call)))
+            digesting.add(time.map { UInt64($0.nanoseconds) } ?? .max)
         }
         switch kind {
         case .file: digesting.add(content.digest)

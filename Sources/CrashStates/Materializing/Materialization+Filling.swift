@@ -131,10 +131,11 @@ extension Materialization {
     }
 
     /// When a file was last written.
-    private func time(of inode: Inode) -> Inode.Time {
+    private func time(of inode: Inode) -> FileTime {
         switch inode.modified {
         case .before(let time): time
-        case .call(let number): recordedTime.adding(microseconds: number)
+        case .set(let time?, _): time
+        case .call(let number), .set(nil, let number): recordedTime.adding(microseconds: number)
         }
     }
 
@@ -153,7 +154,7 @@ extension Materialization {
         return before
     }
     /// Gives an open file a time of modification; its stat after that, or nil where it did not work.
-    private static func set(_ time: Inode.Time, on file: Int32) -> stat? {
+    private static func set(_ time: FileTime, on file: Int32) -> stat? {
         let modified = timespec(tv_sec: time.seconds, tv_nsec: time.nanoseconds)
         let times = [modified, modified]
         var status = stat()

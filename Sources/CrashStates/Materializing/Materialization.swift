@@ -17,8 +17,8 @@ struct Materialization {
     let suspects: Set<FileID>
     let root: String
     let staging: String
-    let changedTime: Inode.Time
-    let recordedTime: Inode.Time
+    let changedTime: FileTime
+    let recordedTime: FileTime
     let readsSmallFiles: Bool
 
     /// What is there afterwards, by inode number.
@@ -43,8 +43,8 @@ struct Materialization {
 
     init(
         tree: DirectoryTree, last: DirectoryTree?, placed: [UInt64: Materializer.Placed],
-        suspects: Set<FileID>, root: String, staging: String, changedTime: Inode.Time,
-        recordedTime: Inode.Time, readsSmallFiles: Bool, opened: [FileID: OpenDirectory]
+        suspects: Set<FileID>, root: String, staging: String, changedTime: FileTime,
+        recordedTime: FileTime, readsSmallFiles: Bool, opened: [FileID: OpenDirectory]
     ) {
         self.tree = tree
         self.last = last

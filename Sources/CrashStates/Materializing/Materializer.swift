@@ -32,10 +32,10 @@ public struct Materializer: ~Copyable {
     private(set) var placed: [UInt64: Placed] = [:]
     private var opened: [FileID: OpenDirectory] = [:]
     /// The time that a directory gets: in the past, so that a change shows.
-    let changedTime: Inode.Time
+    let changedTime: FileTime
     /// The time that a file gets which a recording has changed, and a microsecond more for each call:
     /// later than those of all files that were there before.
-    let recordedTime: Inode.Time
+    let recordedTime: FileTime
     let isOnTmpfs: Bool
 
     struct Placed {
@@ -51,8 +51,8 @@ public struct Materializer: ~Copyable {
         self.staging = staging ?? root + ".staging"
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        changedTime = Inode.Time(seconds: now.tv_sec - 2, nanoseconds: 0)
-        recordedTime = Inode.Time(seconds: now.tv_sec, nanoseconds: now.tv_nsec)
+        changedTime = FileTime(seconds: now.tv_sec - 2, nanoseconds: 0)
+        recordedTime = FileTime(seconds: now.tv_sec, nanoseconds: now.tv_nsec)
         var status = stat()
         guard stat(root, &status) == 0 else {
             throw RecordingError.notRead(path: root, Errno(rawValue: errno))
@@ -106,16 +106,16 @@ public struct Materializer: ~Copyable {
 /// What tells whether a file was changed.
 struct FileStamp: Equatable {
     var size: UInt64
-    var modified: Inode.Time
-    var changed: Inode.Time
+    var modified: FileTime
+    var changed: FileTime
     var mode: UInt32
     var user: UInt32
     var group: UInt32
 
     init(_ status: stat) {
         size = UInt64(status.st_size)
-        modified = Inode.Time(status.st_mtim)
-        changed = Inode.Time(status.st_ctim)
+        modified = FileTime(status.st_mtim)
+        changed = FileTime(status.st_ctim)
         mode = UInt32(status.st_mode)
         user = status.st_uid
         group = status.st_gid

@@ -43,6 +43,8 @@ public struct CallKinds: OptionSet, Sendable, Hashable {
     public static let mode = CallKinds(RL_RECORD_MODE)
     /// Calls that change the owner or the group.
     public static let owner = CallKinds(RL_RECORD_OWNER)
+    /// Calls that set the time of a file.
+    public static let time = CallKinds(RL_RECORD_TIME)
     /// Calls that set or remove an extended attribute.
     public static let attribute = CallKinds(RL_RECORD_SET_ATTRIBUTE, RL_RECORD_REMOVE_ATTRIBUTE)
 }

@@ -51,6 +51,8 @@ public enum Operation: Sendable, Hashable {
     case setMode(FileID, mode: UInt32)
     /// A new owner and group.
     case setOwner(FileID, user: UInt32, group: UInt32)
+    /// A time of modification is set; nil for the time of the call.
+    case setTime(FileID, FileTime?)
     /// An extended attribute gets a value.
     case setAttribute(FileID, name: [UInt8], value: [UInt8])
     /// An extended attribute is gone.
@@ -65,6 +67,24 @@ public enum Operation: Sendable, Hashable {
     case acknowledge(Acknowledgement, bytes: [UInt8])
     /// A change that no recorded call made, found by comparing: a store through a shared mapping.
     case stored(FileID, offset: UInt64, bytes: [UInt8])
+}
+
+/// A time of the file system: seconds since 1970, and nanoseconds.
+public struct FileTime: Hashable, Sendable {
+    /// Whole seconds, before 1970 negative.
+    public var seconds: Int
+    /// From 0 to 999 999 999.
+    public var nanoseconds: Int
+    /// A time by its two numbers.
+    public init(seconds: Int, nanoseconds: Int) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    func adding(microseconds: Int) -> FileTime {
+        let sum = nanoseconds + microseconds * 1_000
+        return FileTime(seconds: seconds + sum / 1_000_000_000, nanoseconds: sum % 1_000_000_000)
+    }
 }
 
 /// What a file is.

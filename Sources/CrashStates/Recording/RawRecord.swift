@@ -133,6 +133,8 @@ struct RawRecord {
         case RL_RECORD_SYNC_ALL: callName
         case RL_RECORD_MODE: "chmod \(String(permissions, radix: 8)) \(shownPath)"
         case RL_RECORD_OWNER: "chown \(fixed.user):\(fixed.group) \(shownPath)"
+        case RL_RECORD_TIME where !has(RL_RECORD_NOW):
+            "set the time of \(shownPath) to \(Int64(bitPattern: fixed.offset)) s"
         case RL_RECORD_SET_ATTRIBUTE, RL_RECORD_REMOVE_ATTRIBUTE:
             "\(callName) \(String(decoding: extra, as: UTF8.self)) of \(shownPath)"
         case RL_RECORD_ACKNOWLEDGE: "\(callName) \(bytes(fixed.length)) to \(streamName)"

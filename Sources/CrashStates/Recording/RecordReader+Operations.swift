@@ -31,6 +31,7 @@ extension RecordReader {
         case RL_RECORD_SYNC_ALL: return [.syncAll]
         case RL_RECORD_MODE: return [.setMode(file(fixed.file), mode: record.permissions)]
         case RL_RECORD_OWNER: return owning(record)
+        case RL_RECORD_TIME: return timing(record)
         case RL_RECORD_SET_ATTRIBUTE:
             guard ExtendedAttributes.isKept(record.extra) else { return [] }
             return [.setAttribute(file(fixed.file), name: record.extra, value: record.data)]
@@ -125,6 +126,15 @@ extension RecordReader {
         // A change of owner takes the setuid bit.
         return record.fixed.mode & S_IFMT == S_IFLNK
             ? [owner] : [owner, .setMode(id, mode: record.permissions)]
+    }
+
+    /// Of a file alone: the times of a directory are not modelled.
+    private mutating func timing(_ record: RawRecord) -> [Operation] {
+        let fixed = record.fixed
+        guard record.fileKind == .file else { return [] }
+        let time = FileTime(
+            seconds: Int(Int64(bitPattern: fixed.offset)), nanoseconds: Int(fixed.length))
+        return [.setTime(file(fixed.file), record.has(RL_RECORD_NOW) ? nil : time)]
     }
 
     private func acknowledging(_ record: RawRecord) -> [Operation] {

@@ -104,8 +104,8 @@ struct DiskChanges: Sendable {
         case .zero: addZero(operation)
         case .collapse(let file, let offset, _), .insert(let file, let offset, _):
             addShift(operation, file, at: offset)
-        case .setMode(let file, _), .setOwner(let file, _, _), .setAttribute(let file, _, _),
-            .removeAttribute(let file, _):
+        case .setMode(let file, _), .setOwner(let file, _, _), .setTime(let file, _),
+            .setAttribute(let file, _, _), .removeAttribute(let file, _):
             addAttribute(operation, file)
         case .sync(let file, let dataOnly, let range):
             sync(file, dataOnly: dataOnly, range: range)

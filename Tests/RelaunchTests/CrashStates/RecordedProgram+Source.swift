@@ -118,6 +118,9 @@
                 setxattr("attributes", "user.name", "value", 5, 0);
                 fsetxattr(file, "user.other", "more", 4, 0);
                 removexattr("attributes", "user.name");
+                struct timespec times[2] = {{1, 2}, {1000000000, 3}};
+                futimens(file, times);
+                utimensat(AT_FDCWD, "attributes", 0, 0);
             }
 
             // Lists of who may do what: one that says no more than the mode, and one that does.

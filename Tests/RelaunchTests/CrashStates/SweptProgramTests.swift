@@ -48,6 +48,30 @@
             }
         }
 
+        @Test(
+            "sets the time of a file finds it from then on, also after a power failure",
+            arguments: [Sweep.Death.system, .powerLoss(.ext4DataJournal)])
+        func times(death: Sweep.Death) async throws {
+            let isSet = "test $(stat -c %Y copy) = 1000000000"
+            let isTouched = "test -z \"$(find . -type f -newer stamp)\""
+            let command =
+                "(test ! -e copied || \(isSet)) && (test ! -e stamped || (rm stamped; \(isTouched)))"
+            let result = try await trial(TrialTarget.command(command)) {
+                Run("sh", "-c", "echo old > copy; echo old > stamp; echo old > source")
+                Sweep(death) {
+                    Run(
+                        "sh", "-c",
+                        """
+                        touch -d @1000000000 copy; echo 1 > copied; rm copied
+                        echo new > source; touch stamp; : > stamped
+                        """)
+                }
+                Launch()
+                Expect(.exitStatus(0))
+            }.only()
+            #expect(result.verdict == .passed, "\(result.failures)")
+        }
+
         @Test("makes a socket", .enabled(if: TrialTarget.hasPython))
         func listens() async throws {
             let result = try await trial(TrialTarget.command("test ! -e door || test -S door")) {
@@ -85,6 +109,16 @@
                 open("old", "w").write("x")
                 ctypes.CDLL(None).renameat2(-100, b"old", -100, b"new", 4)  # RENAME_WHITEOUT
                 open("file", "w").write("x")
+                """,
+                """
+                import ctypes
+                open("file", "w").write("x")
+                calls = ctypes.CDLL(None)
+                handle = (ctypes.c_uint * 34)(128)
+                mount = ctypes.c_int()
+                calls.name_to_handle_at(-100, b"file", handle, ctypes.byref(mount), 0)
+                calls.open_by_handle_at(-100, handle, os.O_WRONLY | os.O_TRUNC)
+                open("other", "w").write("x")
                 """,
             ])
         func unusualNames(lines: String) async throws {

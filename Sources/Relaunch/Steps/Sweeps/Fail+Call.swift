@@ -35,12 +35,14 @@ extension Fail {
         public static let chmod = Call(name: "chmod", kinds: .mode)
         /// A change of owner or group.
         public static let chown = Call(name: "chown", kinds: .owner)
+        /// A time of modification that is set.
+        public static let utimensat = Call(name: "utimensat", kinds: .time)
         /// Also the removal of an extended attribute.
         public static let setxattr = Call(name: "setxattr", kinds: .attribute)
 
         private static let all = [
             open, write, fsync, truncate, fallocate, rename, unlink, mkdir, mknod, link, symlink,
-            chmod, chown, setxattr,
+            chmod, chown, utimensat, setxattr,
         ]
 
         /// What a recorded call is; nil for one that promises nothing, such as `sync_file_range`.
