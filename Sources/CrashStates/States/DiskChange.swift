@@ -12,6 +12,8 @@ struct DiskChange: Sendable {
     /// The bytes of the file that it is about: a sync of other bytes leaves it as it is. Nil for a
     /// change that every sync of the file is about.
     var range: Range<UInt64>?
+    /// Its sync failed: no later one writes it.
+    var isDropped = false
     /// A log has it, without what was changed before.
     var isLogged = false
     /// From which window on it is on the disk for sure; nil for never.

@@ -38,6 +38,7 @@ extension DiskChanges {
     /// of 2018 is about that.
     mutating func failSync(_ file: FileID) {
         guard var past = files[file] else { return }
+        drop(past.data.filter { changes[$0].range != nil })
         past.data.removeAll { changes[$0].range != nil }
         past.allocating = []
         files[file] = past

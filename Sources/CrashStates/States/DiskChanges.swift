@@ -132,6 +132,11 @@ struct DiskChanges: Sendable {
         startsAnew = false
     }
 
+    /// A sync that failed was about these.
+    mutating func drop(_ indices: [Int]) {
+        for index in indices { changes[index].isDropped = true }
+    }
+
     mutating func makeDurable(_ indices: [Int]) {
         let isOrdered = profile.sync == .journal
         var rest = indices

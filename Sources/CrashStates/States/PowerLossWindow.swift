@@ -107,6 +107,9 @@ struct PowerLossWindow: Sendable {
             if isFresh(reached) { selection.add(reached) }
         }
         let share = limit / 4
+        // What a failed sync has dropped is most likely on no disk, whatever came after it.
+        let dropped = pending.filter { changes[$0].isDropped }
+        if !dropped.isEmpty { choose(without(Set(dropped))) }
         // First those that a kill leaves, too.
         let ends = [0] + pending.indices.filter { endsCall($0) }.map { $0 + 1 }
         for count in Self.some(limit / 2, of: ends, &generator) { choose(first(count)) }

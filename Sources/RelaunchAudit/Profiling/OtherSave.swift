@@ -110,15 +110,28 @@ extension RuleSet {
         }
         return .trials(
             profile.otherSaves.flatMap { save in
-                [Sweep.Death.system, .powerLoss(.strict)].map { death in
-                    Trial(
-                        "\(death) \(save.way.words)", steps: swept(save, death, walk, profile))
-                }
+                [Sweep.Death.system, .powerLoss(.strict), .powerLoss(.btrfs)].map { death in
+                    Trial("\(death) \(save.way.words)", steps: swept(save, death, walk, profile))
+                } + failedSync(save, walk, profile)
             })
     }
 
+    /// What an fsync that failed was to write is on no disk, whatever a later one says.
+    private static func failedSync(
+        _ save: OtherSave, _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> [Trial] {
+        guard case .action = save.way else { return [] }
+        let death = Sweep.Death.powerLoss(.strict)
+        return [
+            Trial(
+                "\(death) \(save.way.words) of which an fsync failed",
+                steps: swept(save, death, walk, profile, failing: true))
+        ]
+    }
+
     @StepsBuilder private static func swept(
-        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile
+        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile,
+        failing: Bool = false
     ) -> [any Step] {
         Launch()
         save.saved.map(Attempt.init)
@@ -127,7 +140,14 @@ extension RuleSet {
             Foreground()
         }
         save.before.map(Attempt.init)
-        Sweep(death, statesPerWindow: profile.effort.statesPerWindow) { save.way.step }.orNothing()
+        Sweep(death, statesPerWindow: profile.effort.statesPerWindow) {
+            if failing {
+                Fail(.fsync, with: .EIO) { save.way.step }.orNothing()
+            } else {
+                save.way.step
+            }
+        }
+        .orNothing()
         JudgeCrashState(
             [.isDead, .isOther, .isMixed, .isUnstable], walk.between(save.old, save.new), profile)
     }

@@ -29,8 +29,8 @@ extension RuleSet {
         otherSavesRule,
         AuditRule("S13", "no power loss in a save leaves anything but the old state or the new") {
             profile in
-            .sweep(
-                of: profile, .powerLoss(.strict), for: [.isDead, .isOther, .isMixed, .isUnstable])
+            let faults: Set<JudgeCrashState.Fault> = [.isDead, .isOther, .isMixed, .isUnstable]
+            return .sweep(of: profile, .powerLoss(.strict), .powerLoss(.btrfs), for: faults)
         },
         AuditRule("P1", "what belongs together is old or new together") { profile in
             .sweep(of: profile, .system, for: [.isMixed])
@@ -170,16 +170,18 @@ extension AuditRule.Coverage {
 
     /// A sweep of a second save, for these faults.
     fileprivate static func sweep(
-        of profile: TargetProfile, _ death: Sweep.Death, walks: Int = 1,
+        of profile: TargetProfile, _ deaths: Sweep.Death..., walks: Int = 1,
         for faults: Set<JudgeCrashState.Fault>
     ) -> Self {
         guard profile.savesToFiles else { return .savesNothing(profile) }
         guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
         return .trials(
-            profile.sweepWalks.prefix(walks).map { walk in
-                AuditRule.Trial(
-                    "\(death), \(walk.name)",
-                    steps: RuleSet.swept(walk, profile, death, faults))
+            profile.sweepWalks.prefix(walks).flatMap { walk in
+                deaths.map { death in
+                    AuditRule.Trial(
+                        "\(death), \(walk.name)",
+                        steps: RuleSet.swept(walk, profile, death, faults))
+                }
             })
     }
 }

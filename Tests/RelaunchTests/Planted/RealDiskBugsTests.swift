@@ -203,7 +203,8 @@
             return try await trial(TrialTarget.command("true")) {
                 Launch()
                 program(bug.before)
-                Sweep(.powerLoss(bug.profile)) {
+                // What a failed sync has dropped is looked at also where few states are.
+                Sweep(.powerLoss(bug.profile), statesPerWindow: bug.failsSyncs ? 4 : 1_000) {
                     if bug.failsSyncs {
                         Fail(.fsync, with: .EIO) { program(bug.steps, exit: .any) }
                     } else {

@@ -25,6 +25,8 @@ public struct Fail: Step {
     /// The steps whose calls fail.
     public let steps: [any Step]
     public let location: FileLocation
+    /// Whether the steps may rightly make no such call.
+    private var mayNameNothing = false
 
     /// - Parameters:
     ///   - calls: which calls fail, those on files of the container alone; none is every one.
@@ -42,6 +44,13 @@ public struct Fail: Step {
         self.lasting = lasting
         self.steps = steps()
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    /// The same in a sweep of steps that may rightly make no such call: then they are swept as they are.
+    package func orNothing() -> Fail {
+        var fail = self
+        fail.mayNameNothing = true
+        return fail
     }
 
     public var text: String {
@@ -82,22 +91,23 @@ public struct Fail: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
-        let faulty = try await branches(in: session)
+        guard let faulty = try await branches(in: session) else { return .step }
         return .again(RepeatedBranches(faulty.branches, summary: { faulty.summary }))
     }
 
-    /// One for each call that fails and each way.
+    /// One for each call that fails and each way; nil where there is none and need not be one.
     ///
     /// - Parameter isSwept: whether a sweep that follows carries the steps out.
     func branches(
         in session: isolated Session, isSwept: Bool = false
-    ) async throws -> FaultBranches {
+    ) async throws -> FaultBranches? {
         let run = try await session.recordAlive(steps)
         if let error = run.error { throw error }
         let census = CallCensus(of: run.recording)
         let chosen = census.calls.filter { call in
             calls.isEmpty || calls.contains { $0.includes(call.kind) }
         }
+        if chosen.isEmpty, mayNameNothing { return nil }
         guard !chosen.isEmpty else {
             let all = census.text
             throw StepFailure(

@@ -15,7 +15,9 @@ struct FailSwept: Step {
     }
 
     func perform(in session: isolated Session) async throws -> Next {
-        let faulty = try await fail.branches(in: session, isSwept: true)
+        guard let faulty = try await fail.branches(in: session, isSwept: true) else {
+            return .again(RepeatedBranches([Branch("none of them is made")], summary: { [] }))
+        }
         return .again(RepeatedBranches(faulty.branches, summary: { faulty.summary }))
     }
 }
