@@ -18,8 +18,10 @@ final class TimerApp {
                 actions: [
                     "start": [
                         "type": "object",
-                        // A shorter one has run out before anybody looks.
-                        "properties": ["seconds": ["type": "number", "minimum": 1]],
+                        // Whole minutes: none of them runs out between two looks, but for 0, at once.
+                        "properties": [
+                            "seconds": ["type": "integer", "minimum": 0, "multipleOf": 60]
+                        ],
                         "required": ["seconds"],
                     ],
                     "pause": ["type": "object"], "resume": ["type": "object"],
