@@ -4,8 +4,16 @@ import Foundation
 /// leaves either the older state or the newer one.
 final class DurableTimer: TimerModel {
     private let file: URL
+    private var kept: TimerState
 
-    var state: TimerState
+    /// Time passes, whether the app lives or not.
+    var state: TimerState {
+        get {
+            if case .running(let end) = kept, end <= Date() { return .finished }
+            return kept
+        }
+        set { kept = newValue }
+    }
     let restorationFailure: RestorationFailure?
 
     init() {
@@ -14,14 +22,12 @@ final class DurableTimer: TimerModel {
             guard let data = try? Data(contentsOf: file) else {
                 throw RestorationFailure.noSavedState
             }
-            do { state = try JSONDecoder().decode(TimerState.self, from: data) } catch {
+            do { kept = try JSONDecoder().decode(TimerState.self, from: data) } catch {
                 throw RestorationFailure.damaged("\(error)")
             }
             restorationFailure = nil
-            // Time has passed since the save.
-            if case .running(let end) = state, end <= Date() { state = .finished }
         } catch {
-            state = .idle
+            kept = .idle
             restorationFailure = error as? RestorationFailure
         }
     }

@@ -18,10 +18,7 @@ final class TimerApp {
                 actions: [
                     "start": [
                         "type": "object",
-                        // Whole minutes: none of them runs out between two looks, but for 0, at once.
-                        "properties": [
-                            "seconds": ["type": "integer", "minimum": 0, "multipleOf": 60]
-                        ],
+                        "properties": ["seconds": ["type": "number", "minimum": 0]],
                         "required": ["seconds"],
                     ],
                     "pause": ["type": "object"], "resume": ["type": "object"],

@@ -116,7 +116,8 @@ extension RuleSet {
             })
     }
 
-    /// What an fsync that failed was to write is on no disk, whatever a later one says.
+    /// What an fsync that failed was to write is on no disk, whatever a later one says. Those of directories
+    /// are left alone: SQLite, which is taken for durable, does not look at their errors.
     private static func failedSync(
         _ save: OtherSave, _ walk: ActionWalk, _ profile: TargetProfile
     ) -> [Trial] {
@@ -142,7 +143,7 @@ extension RuleSet {
         save.before.map(Attempt.init)
         Sweep(death, statesPerWindow: profile.effort.statesPerWindow) {
             if failing {
-                Fail(.fsync, with: .EIO) { save.way.step }.orNothing()
+                Fail(.fsync, with: .EIO) { save.way.step }.onContentOrNothing()
             } else {
                 save.way.step
             }

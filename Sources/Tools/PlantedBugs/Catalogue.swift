@@ -1,3 +1,4 @@
+import ArgumentParser
 import CrashStates
 import Foundation
 import Relaunch
@@ -14,11 +15,25 @@ struct CatalogueEntry: Decodable, Sendable {
 }
 
 /// One of the lists of planted bugs.
-enum CatalogueName: String, Sendable {
+enum CatalogueName: String, Sendable, EnumerableFlag {
     /// What people get wrong, planted with the rule that each breaks.
     case catalogue
     /// What happened in known programs, from their issue trackers.
     case happened
+    /// What counts on more than file systems promise.
+    case disks
+
+    static func help(for name: Self) -> ArgumentHelp? {
+        switch name {
+        case .catalogue: "Audit what people get wrong, each planted for a rule."
+        case .happened:
+            """
+            Audit the defects that really happened, each from an issue tracker. Each is found under \
+            whatever rule is broken.
+            """
+        case .disks: "Audit what counts on more than file systems promise at a power failure."
+        }
+    }
 }
 
 /// Where things lie in the package.

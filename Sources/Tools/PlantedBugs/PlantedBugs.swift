@@ -43,12 +43,7 @@ struct PlantedBugs: ParsableCommand {
             valueName: "path"))
     var relaunch: String?
 
-    @Flag(
-        help: """
-            Audit the defects that really happened, each from an issue tracker. Each is found under \
-            whatever rule is broken.
-            """)
-    var happened = false
+    @Flag var catalogue = CatalogueName.catalogue
 
     @Flag(help: "List the bugs and end.")
     var list = false
@@ -71,7 +66,7 @@ struct PlantedBugs: ParsableCommand {
         let products = Executable.folder ?? "."
         let layout = try Layout(
             from: FileManager.default.currentDirectoryPath, products: products)
-        let entries = try chosen(of: layout.entries(of: happened ? .happened : .catalogue))
+        let entries = try chosen(of: layout.entries(of: catalogue))
         if list {
             for entry in entries { print("\(entry.rule)\t\(entry.name)\t\(entry.standsOn)") }
             return true
@@ -114,7 +109,7 @@ struct PlantedBugs: ParsableCommand {
                 of: program, arguments: [entry.name] + form, seed: seed, until: end,
                 with: relaunch, in: layout.root)
         }
-        let end = happened ? Audit.End.anyRule : .rule(entry.rule)
+        let end = catalogue == .happened ? Audit.End.anyRule : .rule(entry.rule)
         return Row(
             entry: entry, bug: try audit([], until: toTheEnd ? .itself : end),
             twin: twins ? try audit(["--right"], until: .itself) : nil)

@@ -18,14 +18,9 @@ struct HappenedCatalogueTests {
             #expect(entry.issue?.hasPrefix("https://") == true, "\(entry)")
         }
         let beside = TrialTarget.root + "/Tests/Targets/Planted/Package"
-        try expectGolden(entries.map(line).joined(), "happened.jsonl", filePath: beside)
+        try expectGolden(
+            entries.map { try $0.catalogueLine }.joined(), "happened.jsonl", filePath: beside)
         try expectGolden(table(entries), "Happened.md", filePath: beside)
-    }
-
-    private func line(_ entry: PlantedEntry) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(entry), as: UTF8.self) + "\n"
     }
 
     private func table(_ entries: [PlantedEntry]) -> String {

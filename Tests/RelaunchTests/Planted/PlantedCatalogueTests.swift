@@ -18,14 +18,9 @@ import TestSupport
             #expect(entry.sentence.hasSuffix(".") && !entry.sentence.contains("\""), "\(entry)")
         }
         let beside = TrialTarget.root + "/Tests/Targets/Planted/Package"
-        try expectGolden(entries.map(line).joined(), "catalogue.jsonl", filePath: beside)
+        try expectGolden(
+            entries.map { try $0.catalogueLine }.joined(), "catalogue.jsonl", filePath: beside)
         try expectGolden(table(entries), "Catalogue.md", filePath: beside)
-    }
-
-    private func line(_ entry: PlantedEntry) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(entry), as: UTF8.self) + "\n"
     }
 
     private func table(_ entries: [PlantedEntry]) -> String {

@@ -15,6 +15,15 @@ struct PlantedEntry: Codable, Sendable, Equatable, CustomStringConvertible {
 
     var description: String { name }
 
+    /// Its line in the list for programs.
+    var catalogueLine: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+        }
+    }
+
     /// The wrong form, or its twin.
     func target(isRight: Bool) -> Target {
         let words = [name] + (isRight ? ["--right"] : [])
@@ -30,6 +39,10 @@ enum PlantedProgram: String, Codable, CaseIterable, Sendable {
     case c = "planted-c"
     /// What really happened; it is a catalogue of its own.
     case happened = "happened.py"
+    /// What counts on more than file systems promise; a catalogue of its own, too.
+    case disks = "disks.py"
+    /// Right programs of many shapes.
+    case right = "right.py"
 
     private var isScript: Bool { rawValue.hasSuffix(".py") }
 
@@ -61,6 +74,12 @@ enum PlantedProgram: String, Codable, CaseIterable, Sendable {
 
     /// What really happened, of which the apps are all in Python.
     static let everythingThatHappened: [PlantedEntry] = happened.entries
+
+    /// What a power failure on a real file system shows.
+    static let everythingOnDisks: [PlantedEntry] = disks.entries
+
+    /// In which there is nothing to find.
+    static let everythingRight: [PlantedEntry] = right.entries
 
     private var entries: [PlantedEntry] {
         isScript && !TrialTarget.hasPython ? [] : (try? catalogue()) ?? []

@@ -9,6 +9,8 @@ struct CallCensus: Sendable {
         /// Counted from 1 among all calls on files of the container.
         var number: Int
         var call: RecordedCall
+        /// Whether it is a write, or a sync of a file that was written before.
+        var isOnContent = false
     }
 
     private(set) var calls: [Member] = []
@@ -18,7 +20,9 @@ struct CallCensus: Sendable {
     init(of recording: Recording) {
         total = recording.plannableCount
         var counts: [Fail.Call: Int] = [:]
+        var written: Set<FileID> = []
         for (index, call) in recording.calls.enumerated() where recording.planNumbers[index] > 0 {
+            written.formUnion(call.operations.compactMap(\.writtenFile))
             guard let kind = Fail.Call.kind(of: recording.kinds[index]) else { continue }
             counts[kind, default: 0] += 1
             // A call that fails by itself or changes nothing has nothing to lose, and `sync` has no
@@ -27,7 +31,8 @@ struct CallCensus: Sendable {
             calls.append(
                 Member(
                     kind: kind, ordinal: counts[kind] ?? 1, number: recording.planNumbers[index],
-                    call: call))
+                    call: call,
+                    isOnContent: call.operations.contains { $0.isOnContent(of: written) }))
         }
     }
 
@@ -38,5 +43,24 @@ struct CallCensus: Sendable {
         var kinds: [Fail.Call] = []
         for call in calls where !kinds.contains(call.kind) { kinds.append(call.kind) }
         return Phrases.list(kinds.map { kind in kind.counted(calls.count { $0.kind == kind }) })
+    }
+}
+
+extension Operation {
+    fileprivate var writtenFile: FileID? {
+        switch self {
+        case .write(let file, _, _), .stored(let file, _, _), .truncate(let file, _),
+            .zero(let file, _, _, _), .collapse(let file, _, _), .insert(let file, _, _):
+            file
+        default: nil
+        }
+    }
+
+    fileprivate func isOnContent(of written: Set<FileID>) -> Bool {
+        switch self {
+        case .sync(let file, _, _): written.contains(file)
+        case .syncAll: true
+        default: writtenFile != nil
+        }
     }
 }

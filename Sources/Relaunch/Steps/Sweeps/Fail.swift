@@ -27,6 +27,8 @@ public struct Fail: Step {
     public let location: FileLocation
     /// Whether the steps may rightly make no such call.
     private var mayNameNothing = false
+    /// Whether calls on names alone, such as the fsync of a directory, are left out.
+    private var isOnContent = false
 
     /// - Parameters:
     ///   - calls: which calls fail, those on files of the container alone; none is every one.
@@ -46,10 +48,11 @@ public struct Fail: Step {
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
-    /// The same in a sweep of steps that may rightly make no such call: then they are swept as they are.
-    package func orNothing() -> Fail {
+    /// The same for writes, and syncs of what was written, alone. Steps that are swept and make no such call
+    /// are swept as they are.
+    package func onContentOrNothing() -> Fail {
         var fail = self
-        fail.mayNameNothing = true
+        (fail.isOnContent, fail.mayNameNothing) = (true, true)
         return fail
     }
 
@@ -105,7 +108,8 @@ public struct Fail: Step {
         if let error = run.error { throw error }
         let census = CallCensus(of: run.recording)
         let chosen = census.calls.filter { call in
-            calls.isEmpty || calls.contains { $0.includes(call.kind) }
+            (calls.isEmpty || calls.contains { $0.includes(call.kind) })
+                && (call.isOnContent || !isOnContent)
         }
         if chosen.isEmpty, mayNameNothing { return nil }
         guard !chosen.isEmpty else {
