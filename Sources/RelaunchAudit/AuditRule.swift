@@ -69,7 +69,8 @@ struct AuditRule: Sendable {
     func scenarios(for profile: TargetProfile) -> [Scenario] {
         (exemption(in: profile) ?? coverage(profile)).scenarios(
             of: RuleReference(number: number, title: title),
-            withoutTrials: Self.withoutTrials(in: profile))
+            withoutTrials: Self.withoutTrials(in: profile)
+        ) { Self.doubt(of: $0, in: profile) }
     }
 
     /// Why the rule is not tried at all: it is broken by design, or one that it needs is broken.
@@ -93,8 +94,13 @@ struct AuditRule: Sendable {
 extension AuditRule.Coverage {
     /// One scenario for each trial, or one that is skipped and says why.
     ///
-    /// - Parameter other: what it is where there are no trials.
-    func scenarios(of rule: RuleReference, withoutTrials other: Self) -> [Scenario] {
+    /// - Parameters:
+    ///   - other: what it is where there are no trials.
+    ///   - doubt: what may take a trial's failure back.
+    func scenarios(
+        of rule: RuleReference, withoutTrials other: Self,
+        doubting doubt: ([any Step]) -> Scenario.Doubt? = { _ in nil }
+    ) -> [Scenario] {
         var rule = rule
         switch self {
         case .notApplicable(let reason): return [Self.skipped(rule, reason)]
@@ -106,7 +112,9 @@ extension AuditRule.Coverage {
         case .trials(let trials):
             return trials.map { trial in
                 rule.trial = trial.name.isEmpty ? nil : trial.name
-                return Scenario(trying: rule, control: Self.control) { trial.steps }
+                return Scenario(
+                    trying: rule, control: Self.control, doubting: doubt(trial.steps)
+                ) { trial.steps }
             }
         }
     }

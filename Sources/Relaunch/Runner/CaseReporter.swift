@@ -164,7 +164,34 @@ final class CaseReporter: Sendable {
                 failures.append(failure)
             }
         }
-        result.setVerdict(failures, runner)
+        if let reason = try await doubt(failures, after: result.seconds) {
+            (result.verdict, result.skipped) = (.skipped, reason)
+            // Nobody is told of it.
+            if let kept = result.container { try? Container(existing: kept).remove() }
+            result.container = nil
+        } else {
+            result.setVerdict(failures, runner)
+        }
+    }
+
+    /// Why failures of the target are not judged.
+    private func doubt(_ failures: [Failure], after seconds: Double) async throws -> String? {
+        guard let doubt = runner.scenario.doubt, !failures.isEmpty,
+            failures.allSatisfy({ $0.blame == .target && $0.kind == .mismatch })
+        else { return nil }
+        let session = try await paths.makeSessionOnWorker()
+        do {
+            let reason = try await doubt(session, .seconds(seconds))
+            try await session.abandon()
+            return reason
+        } catch let error as CancellationError {
+            try? await session.abandon()
+            throw error
+        } catch {
+            // What does not even get that far says nothing for the target.
+            try? await session.abandon()
+            return nil
+        }
     }
 
     /// Moves the container of a case that did not pass to where a person finds it, and removes others.

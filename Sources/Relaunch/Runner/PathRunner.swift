@@ -135,8 +135,13 @@ extension PathRunner {
     func session(
         before index: Int, along branches: [String], control: ControlPlan? = nil
     ) async throws -> (Failure?, Session) {
-        let start = try await SessionMaker(on: runner.worker).session(of: self, control)
+        let start = try await makeSessionOnWorker(control: control)
         return try await follow(start, along: branches, to: index)
+    }
+
+    /// The same as ``makeSession(control:)``, from wherever it is called.
+    func makeSessionOnWorker(control: ControlPlan? = nil) async throws -> Session {
+        try await SessionMaker(on: runner.worker).session(of: self, control)
     }
 
     /// Follows one path, the first where no branch is named, to its end, to just before a step, or to

@@ -17,8 +17,13 @@ public struct Scenario: Sendable {
     public let location: FileLocation
     /// The rule that it is a trial of, in an audit.
     package private(set) var rule: RuleReference?
+    /// Finds out, in a life of its own, whether a failure is nothing that can be judged.
+    package private(set) var doubt: Doubt?
     /// The suite's, once the scenario is part of one.
     package private(set) var placement: Placement?
+
+    /// Why a failing case is not judged; nil where the failure stands. It is given how long the case took.
+    package typealias Doubt = @Sendable (isolated Session, Duration) async throws -> String?
 
     package struct Placement: Sendable {
         package var suite: String
@@ -51,7 +56,8 @@ public struct Scenario: Sendable {
 
     /// A trial of a rule, named after it.
     package init(
-        trying rule: RuleReference, control: Control, requires requirement: Requirement? = nil,
+        trying rule: RuleReference, control: Control, doubting doubt: Doubt? = nil,
+        requires requirement: Requirement? = nil,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line,
         column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
     ) {
@@ -62,6 +68,7 @@ public struct Scenario: Sendable {
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
         self.steps = Self.parts(of: steps())
         self.rule = rule
+        self.doubt = doubt
     }
 
     private static func parts(of steps: [any Step]) -> [any Step] {

@@ -16,6 +16,8 @@ struct Generation: Sendable {
     var saving: LaunchRecord
     /// The state that the launch after the death showed; nil where that launch did not come about.
     var restored: JSON?
+    /// How long it took from the death until the restored state was seen.
+    var time = Duration.zero
     /// What it said in the launch after the death.
     var restoring = LaunchRecord()
     /// Why that launch did not come about.
@@ -37,6 +39,7 @@ extension Session {
     ) async throws -> Generation {
         var generation = Generation(shown: shown, saving: record)
         generation.typed = typed
+        let start = ContinuousClock.now
         generation.unwritten = container.textsInNoFile(of: typed)
         generation.file = container.file(holding: typed.subtracting(generation.unwritten))
         do {
@@ -46,6 +49,7 @@ extension Session {
             generation.failure = failure
         }
         generation.restoring = record
+        generation.time = .now - start
         return generation
     }
 }

@@ -35,7 +35,9 @@ extension Probe {
             }
             _ = try await performFirst(of: walk, session)
             walk.discard = try await session.observeDiscard()
-            try await tellDataFromScreen(&walk, profile, session)
+            if ["S11", "R13", "P3"].contains(where: options.includes) {
+                try await tellDataFromScreen(&walk, profile, session)
+            }
             profile.walks.append(walk)
         }
         profile.notes += profile.notesOnSecondSaves(unrepeatable: unrepeatable, silent: silent)

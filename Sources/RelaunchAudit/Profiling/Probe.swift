@@ -23,12 +23,45 @@ struct Probe: Step {
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
     func perform(in session: isolated Session) async throws -> Next {
+        try await probe(without: [], session)
+        return .step
+    }
+
+    /// - Parameter fading: actions that are not used, because what they do is gone by itself.
+    private func probe(without fading: Set<String>, _ session: isolated Session) async throws {
         var profile = try await introduce(session)
+        for name in fading { profile.hello.actions[name] = nil }
+        profile.notes += fading.sorted().map {
+            "not used: \($0) – what it does is gone by itself after a moment, as if it were lost"
+        }
         guard !profile.hello.actions.isEmpty else {
             throw StepFailure(
                 blame: .scenario, "the target announces no actions, so its state cannot be changed",
                 expected: "at least one in 'hello'", actual: "none")
         }
+        try await findWalks(&profile, session)
+        let more = try await fadingActions(in: profile, session)
+        if !more.isEmpty, !more.isSuperset(of: profile.hello.actions.keys) {
+            return try await probe(without: fading.union(more), session)
+        }
+        try await diagnose(&profile, session)
+        try await chooseWalks(&profile, session)
+        if options.includes("R13") || options.includes("S11") {
+            try await findStarts(&profile, session)
+        }
+        try await findLives(&profile, session)
+        try await findOtherSaves(&profile, session)
+        let walk = profile.walks.first ?? profile.allWalks[0]
+        profile.saving = walk.generation.saving
+        profile.restoring = walk.generation.restoring
+        try await findWhetherUpdatesAreSeen(&profile, session)
+        try await tryBasics(&profile, session)
+        result.set(profile)
+    }
+
+    /// Draws long ways, cuts walks out of them, and takes each once more to see what comes back of it.
+    private func findWalks(_ profile: inout TargetProfile, _ session: isolated Session) async throws
+    {
         var cuts: [WalkDraw.Cut] = []
         var obstacles: [String: ActionObstacle] = [:]
         for (name, reason) in ActionDeck(profile.hello.actions, seed: options.seed).notDrawn {
@@ -75,20 +108,6 @@ struct Probe: Step {
         profile.notes += profile.notesOnWalks(
             unrepeatable: unrepeatable, invisible: walks.count - profile.allWalks.count,
             drawn: walks.count + unrepeatable)
-        try await diagnose(&profile, session)
-        try await chooseWalks(&profile, session)
-        if options.includes("R13") || options.includes("S11") {
-            try await findStarts(&profile, session)
-        }
-        try await findLives(&profile, session)
-        try await findOtherSaves(&profile, session)
-        let walk = profile.walks.first ?? profile.allWalks[0]
-        profile.saving = walk.generation.saving
-        profile.restoring = walk.generation.restoring
-        try await findWhetherUpdatesAreSeen(&profile, session)
-        try await tryBasics(&profile, session)
-        result.set(profile)
-        return .step
     }
 
     /// A first launch, and a save with nothing done.
@@ -200,10 +219,12 @@ struct Probe: Step {
             }
     }
 
-    /// Finds out which prerequisites of other rules are broken.
+    /// Finds out which prerequisites of the rules are broken that are checked.
     private func tryBasics(_ profile: inout TargetProfile, _ session: isolated Session) async throws
     {
-        for (rule, steps) in RuleSet.basics(of: profile) {
+        let needed = RuleSet.rules.filter { options.includes($0.number) }.flatMap(\.prerequisites)
+        for (rule, steps) in RuleSet.basics(of: profile)
+        where rule == "L1" || options.includes(rule) || needed.contains(rule) {
             try session.container.replaceContents(with: nil)
             do { try await session.carryOut(steps) } catch let failure as StepFailure
                 where failure.blame == .target

@@ -55,6 +55,9 @@ struct LiveThrough: AuditStep {
     private func breach(in life: Life, _ session: isolated Session) async throws -> LifeBreach? {
         let course = try await session.live(life, profile)
         if let loss = course.loss {
+            // Nor is lost what is gone after the same time although nothing dies.
+            let alive = try await session.live(life.withoutDeaths, profile, taking: course.times)
+            if alive.changes.contains(loss.part) { return nil }
             // What a single launch loses as well is not lost because of the life before it.
             let single = try await session.live(life.inOneLaunch(upTo: loss.part), profile)
             guard single.loss == nil else {
@@ -67,8 +70,9 @@ struct LiveThrough: AuditStep {
         guard !whole.leavesOut, whole.loss == nil else { return nil }
         let difference = profile.firstDifference(course.saved, whole.saved, in: life)
         guard let part = difference else { return nil }
-        // What differs from life to life although nothing dies was not changed by a death.
-        let again = try await session.live(life.withoutDeaths, profile)
+        // What differs from life to life although nothing dies, or with the time that a life takes, was not
+        // changed by a death.
+        let again = try await session.live(life.withoutDeaths, profile, taking: course.times)
         if profile.firstDifference(again.saved, whole.saved, in: life) != nil { return nil }
         return LifeBreach(
             part: part, kind: .otherCourse, expected: whole.saved[part], shown: course.saved[part],
@@ -163,11 +167,19 @@ struct LifeCourse: Sendable {
     var loss: LifeBreach?
     /// Whether a save has said that it leaves something out, which need not come back.
     var leavesOut = false
+    /// How long it took from each save until the app was seen again.
+    var times: [Duration] = []
+    /// The parts whose state changed meanwhile though nothing died.
+    var changes: Set<Int> = []
 }
 
 extension Session {
     /// Lives through a life from a first launch on, up to the first loss.
-    fileprivate func live(_ life: Life, _ profile: TargetProfile) async throws -> LifeCourse {
+    ///
+    /// - Parameter times: how long each part is to take at least, from its save on.
+    fileprivate func live(
+        _ life: Life, _ profile: TargetProfile, taking times: [Duration] = []
+    ) async throws -> LifeCourse {
         let before = world
         defer { world.restoreSurroundings(of: before) }
         var course = LifeCourse()
@@ -179,9 +191,12 @@ extension Session {
             course.saved.append(saved)
             if record.issues.contains(where: \.isLeftOut) { course.leavesOut = true }
             let shown: JSON
+            let start = ContinuousClock.now
             do {
                 try await carryOut(part.end.steps)
+                if index < times.count { try wait(until: start + times[index]) }
                 shown = try await state()
+                course.times.append(.now - start)
             } catch let failure as StepFailure where failure.blame == .target {
                 try terminateAndReap()
                 course.loss = LifeBreach(
@@ -189,9 +204,9 @@ extension Session {
                     place: lastKillPoint)
                 return course
             }
-            if part.end == .comeback || course.leavesOut || profile.isKept(saved, in: shown, life) {
-                continue
-            }
+            if profile.isKept(saved, in: shown, life) { continue }
+            if part.end == .comeback { course.changes.insert(index) }
+            if part.end == .comeback || course.leavesOut { continue }
             course.loss = LifeBreach(
                 part: index, kind: .loss, expected: saved, shown: shown, earlier: course.saved,
                 place: lastKillPoint)

@@ -52,14 +52,34 @@ struct HappenedAuditTests {
     @Test("L1: what one action changes is saved by another one only")
     func singleActions() async throws { try await expectFound("removal-unsaved", by: "L1") }
 
+    @Test("no alarm: messages that are gone after a moment, whether the app lives or not")
+    func expiring() async throws {
+        let entry = try #require(PlantedProgram.everythingRight.first { $0.name == "expiring" })
+        try await expectQuiet(entry, rules: ["D1", "L1", "S7", "S13"], .reduced)
+    }
+
+    private func expectQuiet(
+        _ entry: PlantedEntry, rules: [String] = [], _ effort: AuditEffort.Choice
+    ) async throws {
+        let run = try await entry.audit(isRight: true, rules: rules, effort: effort)
+        #expect(run.broken.isEmpty, "\(run.broken.sorted().map { run.messages(of: $0) })")
+        #expect(run.kept.isSuperset(of: ["L1", "S13", "D1"]))
+    }
+
     /// What an audit from outside cannot see, with the reason.
     private static let unseen = [
         "second-instance": "no two launches of the audit are used at the same time"
     ]
 
-    @Test(
-        .enabled(if: ProcessInfo.processInfo.environment["RELAUNCH_LONG_TESTS"] == "1"),
-        arguments: PlantedProgram.everythingThatHappened)
+    private static let isLong =
+        ProcessInfo.processInfo.environment["RELAUNCH_LONG_TESTS"] == "1"
+
+    @Test(.enabled(if: isLong), arguments: PlantedProgram.everythingRight)
+    func `no right program gives an alarm`(entry: PlantedEntry) async throws {
+        try await expectQuiet(entry, .whole)
+    }
+
+    @Test(.enabled(if: isLong), arguments: PlantedProgram.everythingThatHappened)
     func `all of them are found, and no twin gives an alarm`(entry: PlantedEntry) async throws {
         let wrong = try await entry.audit(isRight: false, rules: [])
         #expect(wrong.broken.isEmpty == (Self.unseen[entry.name] != nil), "\(entry.sentence)")

@@ -1,0 +1,11 @@
+#!/usr/bin/env -S python3 -S -s -E
+"""Right programs of many shapes. There is nothing to find in any of them:
+
+    right.py SHAPE
+    right.py --list
+"""
+from app import main
+from right_shapes import SHAPES
+
+if __name__ == "__main__":
+    main(SHAPES)
