@@ -96,7 +96,12 @@ extension Session {
     /// What the target said in its latest launch.
     public package(set) var record: LaunchRecord {
         get { caseState.record }
-        set { caseState.record = newValue }
+        set {
+            let known = caseState.record.issues.count
+            caseState.record = newValue
+            // Whatever fails later, what the target has noticed itself is told with it.
+            for issue in newValue.issues.dropFirst(known) { log("the target reports: \(issue)") }
+        }
     }
 
     /// How many times the target was launched.
