@@ -26,6 +26,10 @@ extension StateValue {
             writer.write(byte: 20)
             writer.write(type)
             Self.write(json, to: &writer)
+        case .object(let kind, let content):
+            writer.write(byte: 21)
+            writer.write(kind)
+            content.write(to: &writer)
         }
     }
 
@@ -66,6 +70,8 @@ extension StateValue {
         case 18: return .instance(try reader.readCount())
         case 19: return .reference(try reader.readCount())
         case 20: return .codable(type: try reader.readString(), json: try readData(from: &reader))
+        case 21:
+            return .object(kind: try reader.readString(), try StateValue(from: &reader))
         default: throw reader.damage("a value is of an unknown type (\(tag))")
         }
     }

@@ -37,6 +37,8 @@ package enum StateValue: Equatable, Sendable {
     case dictionary([StateValue])
     /// A number or a truth value that was encoded as an object.
     indirect case boxed(StateValue)
+    /// An object of a class that is stored by what it holds, such as an `NSMutableArray`.
+    indirect case object(kind: String, StateValue)
     /// An `NSCoding` object, by its index among the objects of its coder.
     case instance(Int)
     /// A controller, view or registered object, by the index of its record (S8).
@@ -69,6 +71,7 @@ extension StateValue {
         case .set: "Set"
         case .dictionary: "Dictionary"
         case .boxed(let value): "\(value.typeDescription) encoded as an object"
+        case .object(let kind, _): kind
         case .instance: "an NSCoding object"
         case .reference: "a reference"
         case .codable(let type, _): type

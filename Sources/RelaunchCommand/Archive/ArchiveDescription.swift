@@ -160,6 +160,8 @@ struct ArchiveDescription {
         case .double(let value): return number(value)
         case .null: return .null
         case .string(let text), .url(let text), .uuid(let text): return .string(text)
+        case .object(_, .data(let json)):
+            return (try? JSON(parsing: Data(json))) ?? .string("\(json.count) bytes")
         case .data(let bytes): return .string("\(bytes.count) bytes")
         case .date(let seconds):
             guard abs(seconds) < 1e11 else { return .number(seconds) }
@@ -171,7 +173,7 @@ struct ArchiveDescription {
                 stride(from: 0, to: parts.count - 1, by: 2).map {
                     [inner(parts[$0]), inner(parts[$0 + 1])]
                 })
-        case .boxed(let value): return inner(value)
+        case .boxed(let value), .object(_, let value): return inner(value)
         case .reference(let index): return .string("record \(index)")
         case .codable(_, let json):
             return (try? JSON(parsing: Data(json))) ?? .string("\(json.count) bytes of JSON")

@@ -27,7 +27,7 @@ final class ObjectTable {
 extension RestorationCoder {
     /// A value as it is stored; nil, with the save failed, where it cannot be.
     func encoded(_ object: Any?, key: String) -> StateValue? {
-        guard let object, !(object is NSNull) else { return .null }
+        guard let object else { return .null }
         objects.depth += 1
         defer { objects.depth -= 1 }
         // A number takes one level more.
@@ -44,6 +44,9 @@ extension RestorationCoder {
     }
 
     private func encodedValue(_ object: Any, key: String) -> StateValue? {
+        if let (kind, content) = FoundationKind.content(of: object) {
+            return encoded(content, key: key).map { .object(kind: kind, $0) }
+        }
         if let value = Self.encodedNumber(object) { return .boxed(value) }
         switch object {
         case let value as String:
@@ -114,7 +117,8 @@ extension RestorationCoder {
             case .plain: break
             }
         }
-        guard let coding = object as? any NSCoding else {
+        // What is bridged to an object, such as a query item, is one that can be encoded.
+        guard let coding = (object as AnyObject) as? any NSCoding else {
             return fail(
                 "the value for key \"\(key)\", of type \(type(of: object)), cannot be "
                     + "encoded; use encodeEncodable(_:forKey:) for a Codable type, adopt NSCoding, "
@@ -176,6 +180,7 @@ extension RestorationCoder {
         case .array(let values): values.compactMap { decoded($0, key: key) }
         case .set(let values): Set(values.compactMap { decoded($0, key: key) as? AnyHashable })
         case .dictionary(let values): decodedDictionary(values, key: key)
+        case .object(let kind, let content): decodedFoundation(kind, content, key: key)
         case .instance(let index): decodedObject(index, key: key)
         case .reference(let index): context.instance(index)
         case .codable: codableAskedAsObject(value, key: key)
@@ -189,6 +194,14 @@ extension RestorationCoder {
             dictionary[entryKey] = decoded(entries[index + 1], key: key)
         }
         return dictionary
+    }
+
+    private func decodedFoundation(_ kind: String, _ content: StateValue, key: String) -> Any? {
+        let object = decoded(content, key: key).flatMap { FoundationKind.named[kind]?.object($0) }
+        if object == nil {
+            context.report("\(owner): \"\(key)\" can no longer be decoded as \(kind)", "R16")
+        }
+        return object
     }
 
     private func decodedObject(_ index: Int, key: String) -> Any? {

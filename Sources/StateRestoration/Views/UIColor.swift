@@ -1,7 +1,7 @@
 import Foundation
 
 /// A color in sRGB, as snapshots are drawn with it.
-public final class UIColor: Sendable, Hashable {
+public final class UIColor: NSCoding, Sendable, Hashable {
     /// Red, from 0 to 1.
     public let red: CGFloat
     /// Green, from 0 to 1.
@@ -20,6 +20,23 @@ public final class UIColor: Sendable, Hashable {
     /// Makes a gray: 0 is black, and 1 is white.
     public convenience init(white: CGFloat, alpha: CGFloat) {
         self.init(red: white, green: white, blue: white, alpha: alpha)
+    }
+
+    /// What a coder has of a color: its components.
+    public init?(coder: NSCoder) {
+        guard coder.containsValue(forKey: "alpha") else { return nil }
+        red = coder.decodeDouble(forKey: "red")
+        green = coder.decodeDouble(forKey: "green")
+        blue = coder.decodeDouble(forKey: "blue")
+        alpha = coder.decodeDouble(forKey: "alpha")
+    }
+
+    /// Encodes its components.
+    public func encode(with coder: NSCoder) {
+        coder.encode(Double(red), forKey: "red")
+        coder.encode(Double(green), forKey: "green")
+        coder.encode(Double(blue), forKey: "blue")
+        coder.encode(Double(alpha), forKey: "alpha")
     }
 
     /// White.

@@ -48,11 +48,20 @@ open class UIImageView: UIView {
 }
 
 /// A picture that is only a name here: no file is read.
-public final class UIImage: Sendable {
+public final class UIImage: NSCoding, Sendable {
     /// The name that it was made with.
     public let name: String
     /// Makes a picture of a name. It never fails: no file is looked for.
     public init?(named name: String) { self.name = name }
     /// Makes a picture of a symbol's name. It never fails.
     public init?(systemName name: String) { self.name = name }
+
+    /// What a coder has of a picture: its name.
+    public init?(coder: NSCoder) {
+        guard let name = coder.decodeObject(forKey: "name") as? String else { return nil }
+        self.name = name
+    }
+
+    /// Encodes its name.
+    public func encode(with coder: NSCoder) { coder.encode(name, forKey: "name") }
 }
