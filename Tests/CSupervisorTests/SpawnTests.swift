@@ -1,5 +1,6 @@
 #if os(Linux)
     import CSupervisor
+    import Foundation
     import Glibc
     import Testing
 
@@ -39,6 +40,23 @@
             try #require(result.step == 0)
             #expect(output.readLine() == (withChannel ? "0 1 2 3 " : "0 1 2 "))
             #expect(try earlier.processes().isEmpty)
+        }
+
+        @Test("is waited for while somebody has its program open for writing")
+        func busyProgram() throws {
+            let supervisor = try Supervisor()
+            let directory = try TemporaryDirectory()
+            let script = "\(directory.path)/program"
+            try directory.write("#!/bin/sh\nexit 0\n", to: "program")
+            #expect(chmod(script, 0o700) == 0)
+            let writer = open(script, O_WRONLY | O_CLOEXEC)
+            try #require(writer >= 0)
+            Thread.detachNewThread {
+                usleep(50_000)
+                close(writer)
+            }
+            let result = try supervisor.trySpawn([script])
+            #expect(result.step == Int32(RL_SPAWN_OK.rawValue), "\(result.error)")
         }
 
         @Test("leads a session, blocks and ignores no signal, and writes no core")

@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "spawning/spawn.h"
@@ -69,6 +70,20 @@ static int place_descriptors(const rl_spawn_request *request) {
     return 0;
 }
 
+// A program that was written a moment ago may still be open for writing in a process that another thread
+// has forked meanwhile, until that executes something itself.
+static void execute(const rl_spawn_request *request) {
+    const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+    for (int attempt = 0; attempt < 100; attempt += 1) {
+        execve(request->path, request->arguments, request->environment);
+        if (errno != ETXTBSY) {
+            return;
+        }
+        nanosleep(&pause, NULL);
+        errno = ETXTBSY;
+    }
+}
+
 int32_t rl_become_target(
     const rl_spawn_request *request, pid_t supervisor, const rl_filter_hook *hook) {
     if (setsid() < 0 || refuse_core_files() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) {
@@ -94,7 +109,7 @@ int32_t rl_become_target(
         return RL_SPAWN_DIRECTORY;
     }
     reset_signals();
-    execve(request->path, request->arguments, request->environment);
+    execute(request);
     return RL_SPAWN_EXEC;
 }
 
