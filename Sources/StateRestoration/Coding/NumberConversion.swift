@@ -2,10 +2,12 @@ import Foundation
 import RestorationArchive
 
 /// How a stored number becomes the number that is asked for, as `NSKeyedUnarchiver` does it (S7).
+///
+/// Integers of every size are decoded as each other, and so are floating-point numbers. Between the two kinds
+/// nothing is converted: Apple's documentation of `NSKeyedUnarchiver` and of its `decodingFailurePolicy` names
+/// the exception.
 enum NumberConversion<Value> {
     case value(Value)
-    /// UIKit converts without a word, but what was encoded is not what is decoded.
-    case silent(Value)
     /// UIKit throws this exception, which kills the app.
     case exception(String, reason: String)
 }
@@ -16,14 +18,12 @@ extension StateValue {
         return .exception(invalidUnarchive, reason: "is not a boolean")
     }
 
-    /// Integers of every size convert, as far as the value fits.
+    /// Integers of every size, as far as the value fits.
     func asInteger<Value: FixedWidthInteger>(_ type: Value.Type) -> NumberConversion<Value> {
         switch self {
         case .int32(let value): exactly(Int64(value), type)
         case .int64(let value): exactly(value, type)
         case .int(let value): exactly(Int64(value), type)
-        case .float(let value): truncating(Double(value), type)
-        case .double(let value): truncating(value, type)
         default: .exception(invalidUnarchive, reason: "is not an integer number")
         }
     }
@@ -32,9 +32,6 @@ extension StateValue {
         switch self {
         case .float(let value): .value(Double(value))
         case .double(let value): .value(value)
-        case .int32(let value): .silent(Double(value))
-        case .int64(let value): .silent(Double(value))
-        case .int(let value): .silent(Double(value))
         default: .exception(invalidUnarchive, reason: "is not a floating-point number")
         }
     }
@@ -47,7 +44,6 @@ extension StateValue {
             } else {
                 .value(Float(value))
             }
-        case .silent(let value): .silent(Float(value))
         case .exception(let name, let reason): .exception(name, reason: reason)
         }
     }
@@ -56,13 +52,6 @@ extension StateValue {
         _ value: Int64, _ type: Value.Type
     ) -> NumberConversion<Value> {
         if let value = Value(exactly: value) { return .value(value) }
-        return .exception(range, reason: "(\(value)) does not fit into \(type)")
-    }
-
-    private func truncating<Value: FixedWidthInteger>(
-        _ value: Double, _ type: Value.Type
-    ) -> NumberConversion<Value> {
-        if let value = Value(exactly: value.rounded(.towardZero)) { return .silent(value) }
         return .exception(range, reason: "(\(value)) does not fit into \(type)")
     }
 }

@@ -184,9 +184,6 @@ final class RestorationCoder: NSCoder {
         guard let stored = values[key] else { return nil }
         switch convert(stored) {
         case .value(let value): return value
-        case .silent(let value):
-            reportMismatch(key, stored, asked: "\(type)")
-            return value
         case .exception(let name, let reason):
             raise(
                 name, "\(method)(forKey:): the value for key \"\(key)\" \(reason)",
