@@ -6,8 +6,7 @@ extension Diagnosis {
     /// Where the restored state is not the saved one.
     var losses: [String] {
         guard let restored = generation.restored else { return [] }
-        return profile.differences(generation.shown, restored, keepsOrder: true)
-            .filter { !$0.isDrawn }
+        return profile.losses(of: generation.shown, in: restored, keepsOrder: true)
     }
 
     func leaves(of state: JSON) -> JSON.Members {

@@ -120,6 +120,20 @@ extension TargetProfile {
             at: keepsOrder ? unorderedLists : unorderedLists.union(reorderedLists))
     }
 
+    /// Where a later state is not the one of before, but for what views draw, and for the children of a container
+    /// that had none yet, as its view was not loaded: restoration loads it.
+    func losses(of state: JSON, in later: JSON, keepsOrder: Bool = false) -> [String] {
+        let different = differences(state, later, keepsOrder: keepsOrder).filter { !$0.isDrawn }
+        guard !different.isEmpty else { return [] }
+        let before = leaves(of: state, keepsOrder: keepsOrder)
+        return different.filter { leaf in
+            !leaf.hasPrefix(".controllers")
+                || !leaf.ranges(of: ".children").contains { range in
+                    before[String(leaf[..<range.upperBound])] == .array([])
+                }
+        }
+    }
+
     /// The volatile leaves as paths, for expectations that ignore them.
     var volatilePaths: [String] {
         volatileLeaves.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }.sorted()

@@ -100,9 +100,9 @@ extension TargetProfile {
         }
     }
 
-    /// Whether two states are the same but for what views draw.
-    func isSameShown(_ state: JSON, _ other: JSON) -> Bool {
-        differences(state, other).allSatisfy(\.isDrawn)
+    /// Whether a later state is the same but for what views draw, and what is loaded sooner.
+    func isSameShown(_ state: JSON, _ later: JSON) -> Bool {
+        losses(of: state, in: later).isEmpty
     }
 }
 

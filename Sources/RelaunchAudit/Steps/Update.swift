@@ -107,8 +107,11 @@ struct Downgrade: Step {
         let kept = profile.leaves(of: saved).filter { path, value in
             without[path] != value && now[path] == value
         }
-        // What differs between the builds by themselves was not saved.
-        let lost = profile.lost(saved, in: shown, fresh: fresh).filter { next[$0] == without[$0] }
+        // What differs between the builds by themselves was not saved, nor what no launch brings back.
+        let usual = profile.leaves(of: walk.restored)
+        let lost = profile.lost(saved, in: shown, fresh: fresh).filter {
+            next[$0] == without[$0] && usual[$0] != without[$0]
+        }
         guard let part = lost.first, let rest = kept.keys.min() else { return .step }
         throw StepFailure(
             "only a part of a later build's state is restored: '\(rest)' is, '\(part)' is not",

@@ -128,19 +128,63 @@ import TestSupport
         async throws
     {
         let counter = try ChangedCounter([
-            (
-                line: #"result = {"count": count}"#,
-                by: #"""
-                plist = pathlib.Path(__file__).with_name("Info.plist")
-                            text = plist.read_text() if plist.exists() else ""
-                            version = text.partition("CFBundleVersion")[2].partition("<string>")[2]
-                            build = version.partition("<")[0] or "1.0"
-                            result = {"count": count, "build": build}
-                """#
-            )
+            (line: #"result = {"count": count}"#, by: Self.stateWithBuild(""))
         ])
         let run = try await counter.audit("R8")
         #expect(run.kept == ["R8"], "\(run.messages(of: "R8"))")
+    }
+
+    @Test func `a later build is not blamed for what no launch restores`() async throws {
+        let counter = try ChangedCounter([
+            (line: #"result = {"count": count}"#, by: Self.stateWithBuild(#""taps": taps"#)),
+            (line: "count, snapshot = 0, None\n", by: "count, snapshot, taps = 0, None, 0\n"),
+            (
+                line: "    global count\n    if action",
+                by: "    global count, taps\n    taps += 1\n    if action"
+            ),
+        ])
+        let run = try await counter.audit("R8")
+        #expect(run.kept == ["R8"], "\(run.messages(of: "R8"))")
+    }
+
+    @Test func `a container that makes its children when it is first loaded may have them sooner`()
+        async throws
+    {
+        let box = #"{"class": "Box", "children": inner}"#
+        let tree = #""controllers": [{"class": "Tabs", "children": [\#(box)]}]"#
+        let counter = try ChangedCounter([
+            (line: #"result = {"count": count}"#, by: #"result = {"count": count, \#(tree)}"#),
+            (line: "count, snapshot = 0, None\n", by: "count, snapshot, inner = 0, None, []\n"),
+            (
+                line: #"    harness.enter("saving")"#,
+                by: #"""
+                    harness.enter("saving")
+                    harness.tell("callback", name="Box.encodeRestorableState(with:)")
+                """#
+            ),
+            (
+                line: "        count = restored(saved)\n",
+                by: #"""
+                        count = restored(saved)
+                        harness.tell("callback", name="Box.decodeRestorableState(with:)")
+                        inner.append({"class": "Inner", "children": []})
+
+                """#
+            ),
+        ])
+        let run = try await counter.audit("R5", "S1", "S7", "R3", "R1", "R18", "L1")
+        #expect(run.broken.isEmpty, "\(run.broken.map { run.messages(of: $0) })")
+    }
+
+    /// Code for the counter's state, with the build that its `Info.plist` names and something else.
+    private static func stateWithBuild(_ other: String) -> String {
+        #"""
+        plist = pathlib.Path(__file__).with_name("Info.plist")
+                    text = plist.read_text() if plist.exists() else ""
+                    version = text.partition("CFBundleVersion")[2].partition("<string>")[2]
+                    build = version.partition("<")[0] or "1.0"
+                    result = {"count": count, "build": build, \#(other)}
+        """#
     }
 
     /// The counter that leaves its saved state alone while the device is locked, and shows `shown` then.
