@@ -70,8 +70,8 @@ static int place_descriptors(const rl_spawn_request *request) {
     return 0;
 }
 
-// A program that was written a moment ago may still be open for writing in a process that another thread
-// has forked meanwhile, until that executes something itself.
+// A program that was written a moment ago may still be open for writing in a process that another
+// thread has forked meanwhile, until that executes something itself.
 static void execute(const rl_spawn_request *request) {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
     for (int attempt = 0; attempt < 100; attempt += 1) {

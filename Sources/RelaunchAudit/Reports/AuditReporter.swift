@@ -17,6 +17,14 @@ package final class AuditReporter: LiveReporter {
         var open = 0
         var results: [CaseResult] = []
 
+        /// Those that say something of the target.
+        var judged: [CaseResult] { results.filter { $0.skipped == nil } }
+        /// Why some of its trials say nothing although they ran.
+        var doubt: String? {
+            let doubted = results.filter { $0.skipped != nil && $0.launches > 0 }
+            return doubted.first.map { "\(doubted.count) not judged: \($0.skipped ?? "")" }
+        }
+        var launches: Int { results.reduce(0) { $0 + $1.launches } }
         var seconds: Double { results.reduce(0) { $0 + $1.seconds } }
         var bad: [CaseResult] { results.filter(\.verdict.isBad) }
         /// Why none of its trials ran.
@@ -100,9 +108,14 @@ package final class AuditReporter: LiveReporter {
             let why = rule.brokenPrerequisite.map { "\($0) is broken" } ?? reason
             return [line + style.paint(" – \(why)", .dim)]
         }
-        let trials = Phrases.count(rule.results.count, "trial", "trials")
+        let trials = Phrases.count(rule.judged.count, "trial", "trials")
         let count = rule.bad.isEmpty ? trials : "\(rule.bad.count) of \(trials)"
-        line += style.paint("  (\(count), \(Phrases.seconds(rule.seconds)) s)", .dim)
+        var figures = [count, "\(Phrases.seconds(rule.seconds)) s"]
+        if rule.launches > 0 {
+            figures.insert(Phrases.count(rule.launches, "launch", "launches"), at: 1)
+        }
+        line += style.paint("  (\(figures.joined(separator: ", ")))", .dim)
+        if let doubt = rule.doubt { line += style.paint(" – \(doubt)", .dim) }
         guard let first = rule.bad.min(by: { $0.identity.scenario < $1.identity.scenario }) else {
             return [line]
         }

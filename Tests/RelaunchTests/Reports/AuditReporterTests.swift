@@ -50,6 +50,19 @@ import TestSupport
                 """)
     }
 
+    @Test func trialsThatSayNothingAreCountedWithTheReason() {
+        let rule = RuleReference(number: "S2", title: "saved")
+        var passed = result("a", rule, .passed)
+        var doubted = result("b", rule, .skipped, skipped: "it fades")
+        (passed.launches, doubted.launches) = (3, 2)
+        let shown = text([passed, doubted, result("c", rule, .skipped, skipped: "it has none")])
+        #expect(
+            shown == """
+                ✔ kept            S2   saved  (1 trial, 5 launches, 1.500 s) – 1 not judged: it fades
+
+                """)
+    }
+
     @Test func aMessageIsShownWholeWithoutItsPlace() throws {
         let failure = Failure(
             blame: .target, location: FileLocation(file: "Rules.swift", line: 3, column: 9),
