@@ -41,8 +41,7 @@ extension Step {
         switch self {
         case let action as Perform where action.killPoint == nil: [action]
         case let attempt as Attempt: [attempt]
-        case let sweep as Sweep: sweep.steps.flatMap(\.actionsAlone)
-        case let fail as Fail: fail.steps.flatMap(\.actionsAlone)
+        case let composite as any CompositeStep: composite.steps.flatMap(\.actionsAlone)
         case let step as any WalkStep: step.walk.firstSteps + step.walk.secondSteps
         default: []
         }

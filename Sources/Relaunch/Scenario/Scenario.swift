@@ -72,7 +72,7 @@ public struct Scenario: Sendable {
     }
 
     private static func parts(of steps: [any Step]) -> [any Step] {
-        steps.flatMap { step in (step as? Sweep)?.parts ?? [step] }
+        steps.flatMap { step in (step as? any CompositeStep)?.parts ?? [step] }
     }
 
     func placed(

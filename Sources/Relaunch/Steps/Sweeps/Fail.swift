@@ -14,7 +14,7 @@
 /// Launch()
 /// Expect("editor.text", isOneOf: "old", "new")
 /// ```
-public struct Fail: Step {
+public struct Fail: CompositeStep {
     /// The kinds of calls that fail; empty for all.
     public let calls: [Call]
     /// How the calls fail: each call in each of these ways, in a branch of its own.

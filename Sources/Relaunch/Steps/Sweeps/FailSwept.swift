@@ -31,7 +31,7 @@ struct PlannedFault: Sendable {
 
 extension Sweep {
     /// What is carried out for it: before a sweep whose steps are one `Fail`, the choice of the call.
-    var parts: [any Step] {
+    public var parts: [any Step] {
         guard death.profile != nil, steps.count == 1, let fail = steps.first as? Fail else {
             return [self]
         }

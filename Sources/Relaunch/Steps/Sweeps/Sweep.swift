@@ -13,7 +13,7 @@ import SystemPackage
 /// Launch()
 /// Expect("editor.text", isOneOf: "old", "new")
 /// ```
-public struct Sweep: Step {
+public struct Sweep: CompositeStep {
     /// What ends the target.
     public struct Death: Sendable, Hashable, CustomStringConvertible {
         let profile: PowerLossProfile?
