@@ -8,7 +8,7 @@ import Relaunch
 
 /// What an app stands on beside its files, and what may be another thing at its next launch (rule W6).
 enum Surrounding: Sendable, CaseIterable {
-    case timeZone, language, clock, computerName, processNumber
+    case timeZone, language, clock, computerName, processNumber, fileTimes
 
     /// What has come about.
     var words: String {
@@ -18,6 +18,7 @@ enum Surrounding: Sendable, CaseIterable {
         case .clock: "with the clock set back by a day"
         case .computerName: "on the computer under another name"
         case .processNumber: "while another process has the number of the dead one"
+        case .fileTimes: "with one time at all of its files, as a copy leaves them"
         }
     }
 
@@ -60,11 +61,21 @@ struct ChangeSurroundings: AuditStep {
         case .clock: try await session.carryOut([MoveClock(by: .seconds(-86_400))])
         case .computerName: try session.renameComputer(to: "another-computer")
         case .processNumber: if let process { try session.giveAway(process) }
+        case .fileTimes: try session.touchFiles()
         }
     }
 }
 
 extension Session {
+    /// Gives all files of the container one time.
+    fileprivate func touchFiles() throws {
+        let now = Date()
+        for name in container.regularFiles {
+            try FileManager.default.setAttributes(
+                [.modificationDate: now], ofItemAtPath: container.path(name))
+        }
+    }
+
     /// Makes the number of a dead process that of one that lives: where a file has nothing but that number
     /// in a line, it gets the number of this process.
     ///

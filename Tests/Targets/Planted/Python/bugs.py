@@ -2,7 +2,7 @@
 import atexit, os
 
 from app import App, BY, Damaged, NUMBER, SAVED, TEXT, make_folder, read, remove, replace
-from app import seal, unseal
+from app import seal, sync_folder, unseal
 from quick_json import loads
 
 
@@ -309,8 +309,43 @@ class NotMigrated(Notes):
         return super().rows()
 
 
+class NewestByTime(App):
+    bug = ("newest-by-time", "W6", "Python",
+           "Two files in turn, and the later one is told by its time, which a copy does not keep.")
+
+    def begin(self):
+        self.number = 0
+
+    def slot(self, number):
+        return f"{SAVED}/state{number % 2}"
+
+    def save(self):
+        saved = {"draft": self.draft, "picture": self.draw(), "number": self.number + 1}
+        replace(self.slot(self.number + 1), seal(saved))
+        self.number += 1
+
+    def load(self):
+        found = [path for path in (self.slot(0), self.slot(1)) if os.path.exists(path)]
+        if not found:
+            return None
+        if not self.is_right:
+            found = [max(found, key=lambda path: os.stat(path).st_mtime_ns)]
+        try:
+            saved = max((unseal(read(path)) for path in found), key=lambda saved: saved["number"])
+        except (ValueError, OSError):
+            raise Damaged
+        self.number = saved["number"]
+        return saved
+
+    def discard(self, reason):
+        for path in self.slot(0), self.slot(1):
+            if os.path.exists(path):
+                os.replace(path, f"{path}.{reason}")
+        sync_folder(SAVED)
+
+
 BUGS = [
     SavedAtExit, DumpedInPlace, JournalOff, SynchronousOff, HotJournalDeleted, ForeignFileCrashes,
     KeyOfDeletedRow, RowNumberReused, NotMigrated, TwoTransactions, NeverCommitted, FirstSaveOnly,
-    MuteOnceRestored, NumbersFromOne,
+    MuteOnceRestored, NumbersFromOne, NewestByTime,
 ]
