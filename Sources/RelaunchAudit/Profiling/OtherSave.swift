@@ -41,7 +41,9 @@ extension Probe {
 
     /// Finds the actions and the ends in the foreground that change what comes back.
     func findOtherSaves(_ profile: inout TargetProfile, _ session: isolated Session) async throws {
-        guard options.includes("S13"), let walk = profile.walks.first else { return }
+        guard ["S2", "S13"].contains(where: options.includes), let walk = profile.walks.first else {
+            return
+        }
         for way in [OtherSave.Way.quit, .terminate] {
             let save = try await save(way, walk.first, walk.second, profile, session)
             if let save { profile.otherSaves.append(save) }
@@ -116,6 +118,29 @@ extension RuleSet {
             })
     }
 
+    /// What an action has changed, and what was acknowledged by going to the background since, is on the disk.
+    static let settledActionsRule = AuditRule(
+        "S2", "what is in the background is saved before it may be killed", requires: ["D1"]
+    ) { profile in
+        let saves = profile.otherSaves.filter { if case .action = $0.way { true } else { false } }
+        guard let walk = profile.walks.first, !saves.isEmpty else {
+            return .notApplicable("it saves nothing in an action")
+        }
+        let death = Sweep.Death.powerLoss(.strict)
+        return .trials(
+            saves.map { save in
+                Trial("\(death) \(save.way.words) and on the way to the background") {
+                    wayTo(save)
+                    Sweep(death, statesPerWindow: profile.effort.statesPerWindow) {
+                        save.way.step
+                        Background()
+                    }
+                    .orNothing()
+                    JudgeCrashState([.isOlder], walk.between(save.old, save.new), profile)
+                }
+            })
+    }
+
     /// What an fsync that failed was to write is on no disk, whatever a later one says. Those of directories
     /// are left alone: SQLite, which is taken for durable, does not look at their errors.
     private static func failedSync(
@@ -130,10 +155,7 @@ extension RuleSet {
         ]
     }
 
-    @StepsBuilder private static func swept(
-        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile,
-        failing: Bool = false
-    ) -> [any Step] {
+    @StepsBuilder private static func wayTo(_ save: OtherSave) -> [any Step] {
         Launch()
         save.saved.map(Attempt.init)
         if !save.saved.isEmpty {
@@ -141,6 +163,13 @@ extension RuleSet {
             Foreground()
         }
         save.before.map(Attempt.init)
+    }
+
+    @StepsBuilder private static func swept(
+        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile,
+        failing: Bool = false
+    ) -> [any Step] {
+        wayTo(save)
         Sweep(death, statesPerWindow: profile.effort.statesPerWindow) {
             if failing {
                 Fail(.fsync, with: .EIO) { save.way.step }.onContentOrNothing()

@@ -13,6 +13,14 @@ struct ExampleAuditTests {
         #expect(run.kept.isSuperset(of: ["L1", "S13", "D14", "W2", "W6"]))
     }
 
+    @Test func `a folder that is not synced after an action is found`() async throws {
+        let tasks = try ChangedCounter(
+            of: .app(TrialTarget.root + "/Sources/Examples/Python/tasks.py"),
+            [(line: "    make_durable(KEPT.parent)\n", by: "")])
+        let run = try await tasks.audit("S2")
+        #expect(run.broken == ["S2"])
+    }
+
     @Test(arguments: ["notes", "timer"])
     func `an app of the library keeps every rule`(_ name: String) async throws {
         let run = try await AuditRun(.app(TrialTarget.product(name)), effort: .reduced)

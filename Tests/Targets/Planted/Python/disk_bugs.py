@@ -256,8 +256,10 @@ class AsynchronousSync(DiskBug):
         memory[5000] = ord("n")
         place = ctypes.addressof(ctypes.c_char.from_buffer(memory))
         MS_ASYNC, MS_SYNC = 1, 4
-        ctypes.CDLL(None).msync(
+        failed = ctypes.CDLL(None).msync(
             ctypes.c_void_p(place), len(memory), MS_SYNC if self.is_right else MS_ASYNC)
+        if failed:
+            return False
         put("done", b"1", syncs=True)
 
     def look(self):
