@@ -126,6 +126,10 @@ extension RuleSet {
         guard let walk = profile.walks.first, !saves.isEmpty else {
             return .notApplicable("it saves nothing in an action")
         }
+        // SQLite with its usual settings may lose a commit that the power fails right after, and says so.
+        guard !profile.keepsDatabase else {
+            return .notApplicable("when a commit is on the disk is its database's to say")
+        }
         let death = Sweep.Death.powerLoss(.strict)
         return .trials(
             saves.map { save in

@@ -265,8 +265,6 @@ class InADatabase(Items):
         import sqlite3
         self.base = sqlite3.connect(self.path, isolation_level=None)
         self.base.execute("PRAGMA journal_mode=" + self.mode)
-        # EXTRA: the name of the journal is synced when it is removed.
-        self.base.execute("PRAGMA synchronous=EXTRA")
         self.base.execute("CREATE TABLE IF NOT EXISTS items (id INTEGER PRIMARY KEY, text TEXT)")
 
     def do(self, action, arguments):
