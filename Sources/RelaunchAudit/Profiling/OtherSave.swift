@@ -120,7 +120,8 @@ extension RuleSet {
 
     /// What an action has changed, and what was acknowledged by going to the background since, is on the disk.
     static let settledActionsRule = AuditRule(
-        "S2", "what is in the background is saved before it may be killed", requires: ["D1"]
+        "S2", "what an action has saved is on the disk once the app is in the background",
+        requires: ["D1"]
     ) { profile in
         let saves = profile.otherSaves.filter { if case .action = $0.way { true } else { false } }
         guard let walk = profile.walks.first, !saves.isEmpty else {
