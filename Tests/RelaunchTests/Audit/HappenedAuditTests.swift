@@ -52,13 +52,6 @@ struct HappenedAuditTests {
     @Test("L1: what one action changes is saved by another one only")
     func singleActions() async throws { try await expectFound("removal-unsaved", by: "L1") }
 
-    @Test("no alarm: messages that are gone after a moment, whether the app lives or not")
-    func expiring() async throws {
-        let entry = try #require(PlantedProgram.everythingRight.first { $0.name == "expiring" })
-        let run = try await entry.audit(isRight: true, rules: ["D1", "L1", "S7", "S13"])
-        #expect(run.broken.isEmpty, "\(run.broken.sorted().map { run.messages(of: $0) })")
-    }
-
     /// What an audit from outside cannot see, with the reason.
     private static let unseen = [
         "second-instance": "no two launches of the audit are used at the same time"
