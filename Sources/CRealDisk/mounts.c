@@ -84,7 +84,24 @@ int rl_loop_attach(const char *path, int *device, int *number) {
     return error;
 }
 
-int rl_loop_forget(int device) { return ioctl(device, BLKFLSBUF, 0) < 0 ? errno : 0; }
+// How many pages of a device are cached; 0 where the kernel, before Linux 6.5, cannot say.
+static uint64_t cached_pages(int device) {
+    enum { SYS_CACHESTAT = 451 };
+    // The whole device, and what the kernel tells of it (linux/mman.h of 6.5).
+    uint64_t range[2] = {0, 0};
+    uint64_t counts[5] = {0};
+    return syscall(SYS_CACHESTAT, device, range, counts, 0) < 0 ? 0 : counts[0];
+}
+
+int rl_loop_forget(int device) {
+    for (int attempt = 0;; attempt++) {
+        if (ioctl(device, BLKFLSBUF, 0) < 0) return errno;
+        // The kernel keeps pages that somebody looks at just then: another image would be read with them.
+        if (cached_pages(device) == 0) return 0;
+        if (attempt == ATTEMPTS) return EBUSY;
+        poll(NULL, 0, 1);
+    }
+}
 
 int rl_private_mounts(const char *directory, int *outside) {
     *outside = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);

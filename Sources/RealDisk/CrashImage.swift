@@ -61,6 +61,9 @@ package struct CrashImages {
         case allBut(Int)
         case only(Int)
         case random(torn: Bool)
+        /// Some blocks of one, two or three writes, and all of the others, so that what a log says of them
+        /// is whole.
+        case tornAlone
         /// Some blocks of a write, with nothing else or with all other writes.
         case blocks([Int], of: Int, withOthers: Bool)
 
@@ -118,8 +121,8 @@ package struct CrashImages {
                 after: acknowledged[range.upperBound]))
     }
 
-    /// Up to so many of the images, in the order of the log: all that are systematic where there are
-    /// no more, else drawn among them and those that are random.
+    /// So many images, in the order of the log: all that are systematic and some that are random, or so
+    /// many of them as asked. Where there are fewer, more are drawn with torn writes, if there are such.
     package func drawn(
         _ count: Int, using generator: inout some RandomNumberGenerator
     ) -> [CrashImage] {
@@ -136,6 +139,11 @@ package struct CrashImages {
                 .shuffled(using: &generator).prefix(count - first.count)
             chosen = (first + rest).sorted().map { chosen[$0] }
         }
+        let tearable = stretches.indices.filter { isTearable(stretches[$0]) }
+        while chosen.count < count, let index = tearable.randomElement(using: &generator) {
+            chosen.append((index, .tornAlone))
+        }
+        chosen.sort { $0.stretch < $1.stretch }
         return chosen.map { image(stretches[$0.stretch], $0.selection, using: &generator) }
     }
 
@@ -147,7 +155,7 @@ package struct CrashImages {
         if writes.count > 2 {
             selections += repeatElement(.random(torn: false), count: Self.randomSelections)
         }
-        if stretch.writes.contains(where: { log.entries[$0].count > block }) {
+        if isTearable(stretch) {
             selections += repeatElement(.random(torn: true), count: Self.tornSelections)
         }
         for index in writes {
@@ -158,6 +166,10 @@ package struct CrashImages {
             }
         }
         return selections
+    }
+
+    private func isTearable(_ stretch: Stretch) -> Bool {
+        stretch.writes.contains { blockCount($0) > 1 }
     }
 
     /// Of few blocks all sets but the empty one and the whole; of more, each alone and all but each.
@@ -187,6 +199,13 @@ package struct CrashImages {
         case .random(torn: true):
             let share = Double.random(in: 0...1, using: &generator)
             kept = writes.compactMap { torn($0, share, using: &generator) }
+        case .tornAlone:
+            let all = writes.filter { blockCount($0) > 1 }.shuffled(using: &generator)
+            let some = Set(all.prefix(.random(in: 1...3, using: &generator)))
+            let share = Double.random(in: 0...1, using: &generator)
+            kept = writes.compactMap {
+                some.contains($0) ? torn($0, share, using: &generator) : .init(entry: $0)
+            }
         case .blocks(let numbers, let index, let withOthers):
             let parts = numbers.map { part($0, of: writes[index]) }
             kept = writes.compactMap { entry in

@@ -25,6 +25,7 @@ extension DiskChanges {
         }
         guard var past = files[file] else { return }
         past.reserved = min(past.reserved, profile.blockEnd(size))
+        past.settledSize = min(past.settledSize, size)
         // Of a file that fallocate gave blocks to, a commit does not wait for data; neither call is told
         // from the other.
         if size == 0 || size >= old { past.allocating = [] }

@@ -7,7 +7,10 @@ extension DiskChanges {
         var past = files[file] ?? past(of: file)
         let end = offset + UInt64(bytes.count)
         let size = tree[file]?.content.size ?? 0
-        let unit = Self.unit(offset, end, profile.unit)
+        // From here on the call gives a place to blocks that come by the page.
+        let placed = profile.page == nil ? end : min(max(offset, past.reserved), end)
+        let unit = Self.unit(offset, placed, profile.unit)
+        let newUnit = Self.unit(placed, end, profile.page ?? profile.unit)
         // The rest of the last block is filled with zeros where what is written lies beyond it.
         let fills =
             profile.order != .everything && size % profile.block != 0
@@ -17,7 +20,9 @@ extension DiskChanges {
         }
         var from = offset
         while from < end {
-            let to = min(end, (from / unit + 1) * unit)
+            let to =
+                from < placed
+                ? min(placed, (from / unit + 1) * unit) : min(end, (from / newUnit + 1) * newUnit)
             let part = bytes[Int(from - offset)..<Int(to - offset)]
             let isAll = from == offset && to == end
             let text = (isAll ? "" : "bytes \(from) to \(to - 1) of ") + "`\(call.text)`"
@@ -40,6 +45,7 @@ extension DiskChanges {
 
     private static func unit(_ offset: UInt64, _ end: UInt64, _ smallest: UInt64) -> UInt64 {
         var unit = smallest
+        guard offset < end else { return unit }
         while (end - 1) / unit - offset / unit >= unitLimit { unit *= 2 }
         return unit
     }
@@ -58,9 +64,20 @@ extension DiskChanges {
             case .withNewBlocks: !isNew || isInKnownBlock
             case .withData: false
             }
-        if isGrowing, growsBefore { addSize(file, range, isNew: isNew, &past, text) }
-        let data = DiskChange.Effect.data(file, offset: offset, bytes)
-        let needs = past.lastWrites(in: range) + past.shapes(affecting: range, of: profile)
+        if isGrowing, growsBefore { addSize(file, range, size: size, isNew: isNew, &past, text) }
+        var effects = [DiskChange.Effect.data(file, offset: offset, bytes)]
+        if let early = earlySize(with: range, of: size, past) {
+            if growsBefore {
+                _ = addGrowth(
+                    file, offset..<early, needs: [past.lastShape], &past,
+                    "a size of \(early) with \(text)")
+            } else {
+                effects.insert(.grow(file, size: early), at: 0)
+            }
+        }
+        // What is new is written with all that its page has.
+        let written = isNew ? profile.page(of: range) : range
+        let needs = past.lastWrites(in: written) + past.shapes(affecting: range, of: profile)
         // Where the size comes after the data, the data is in its place before, if it is a block's that
         // the file has: what is before the old end can be seen.
         let isAlone = !isGrowing || growsBefore || profile.overwritesInPlace && isInKnownBlock
@@ -70,14 +87,15 @@ extension DiskChanges {
             let isHidden = growsBefore && offset >= size && past.shapes.isEmpty
             if !isHidden { reveal(needs, &past) }
             index = add(
-                [data], needs: needs + [isHidden ? past.lastSize : nil],
+                effects, needs: needs + [isHidden ? past.lastSize : nil],
                 isMetadata: isNew || profile.copiesOnWrite, range: range, text)
             if isHidden { past.hidden[index] = past.lastSize }
             past.data.append(index)
         }
         if isGrowing, !growsBefore {
+            past.noteGrowth(from: size, to: range.upperBound, changes)
             let growth = add(
-                [.grow(file, size: range.upperBound), data],
+                [.grow(file, size: range.upperBound)] + effects,
                 needs: (isAlone ? [index] : needs) + [
                     past.lastShape, earlierGrowth(range, past),
                 ],
@@ -100,9 +118,30 @@ extension DiskChanges {
         return changes[last].range?.overlaps(block) == true ? last : nil
     }
 
+    /// The size that the disk may have with some data within the file, while an earlier growth has not come.
+    ///
+    /// Data in blocks that are given their places before those at the end sets the size to the end of the
+    /// last of them (`mpage_map_and_submit_extent`, `xfs_setfilesize`); on btrfs to that which the file has
+    /// by then.
+    private func earlySize(
+        with range: Range<UInt64>, of size: UInt64, _ past: Past
+    ) -> UInt64? {
+        guard profile.order != .everything, range.upperBound <= size, let last = past.lastSize,
+            changes[last].durableFrom == nil
+        else { return nil }
+        if profile.sync == .log { return range.upperBound > past.settledSize ? size : nil }
+        // A store through a mapping gives a place to all blocks of its page.
+        let end = min(size, profile.page(of: range).upperBound)
+        let reached = profile.page == nil ? range.upperBound : end
+        let early = min(size, max(end, profile.blockEnd(range.upperBound)))
+        return reached > past.settledSize && !past.growths.contains(early) ? early : nil
+    }
+
     private mutating func addSize(
-        _ file: FileID, _ range: Range<UInt64>, isNew: Bool, _ past: inout Past, _ text: String
+        _ file: FileID, _ range: Range<UInt64>, size: UInt64, isNew: Bool, _ past: inout Past,
+        _ text: String
     ) {
+        past.noteGrowth(from: size, to: range.upperBound, changes)
         let index = addGrowth(
             file, range, needs: [past.lastSize, past.lastShape], &past, "the new size after \(text)"
         )
@@ -154,6 +193,13 @@ extension PowerLossProfile {
         return overflows ? .max / block * block : end / block * block
     }
 
+    /// The bytes that are written with some that are new to a file.
+    func page(of range: Range<UInt64>) -> Range<UInt64> {
+        guard let page else { return range }
+        let first = range.lowerBound / page * page
+        return first..<max(range.upperBound, first.addingReportingOverflow(page).partialValue)
+    }
+
     /// The whole blocks that hold some bytes.
     func blocks(of range: Range<UInt64>) -> Range<UInt64> {
         let first = range.lowerBound / block * block
@@ -164,6 +210,15 @@ extension PowerLossProfile {
 extension DiskChanges.Past {
     private func grains(_ range: Range<UInt64>) -> ClosedRange<UInt64> {
         range.lowerBound / grain...(range.upperBound - 1) / grain
+    }
+
+    /// Notes that the file grows, before the change that makes it is added.
+    mutating func noteGrowth(from size: UInt64, to new: UInt64, _ changes: [DiskChange]) {
+        if lastSize.map({ changes[$0].durableFrom != nil }) ?? true {
+            settledSize = size
+            growths = []
+        }
+        growths.insert(new)
     }
 
     func lastWrites(in range: Range<UInt64>) -> [Int?] { grains(range).map { units[$0] } }

@@ -53,6 +53,10 @@ struct DiskChanges: Sendable {
         var units: [UInt64: Int] = [:]
         /// Changes of shape, and the bytes whose place they change.
         var shapes: [(index: Int, range: Range<UInt64>)] = []
+        /// The disk's size is surely no less, or was that before what is pending.
+        var settledSize: UInt64 = 0
+        /// The sizes to which it grows by what is pending.
+        var growths: Set<UInt64> = []
         /// Bytes below this one have their place on the disk, or will have it with an earlier change.
         var reserved: UInt64 = 0
         /// Data beyond the end that the disk knows, and the change of size that shows it.
@@ -197,7 +201,8 @@ struct DiskChanges: Sendable {
     func past(of file: FileID) -> Past {
         var past = Past()
         past.grain = min(past.grain, profile.unit)
-        past.reserved = profile.blockEnd(tree[file]?.content.size ?? 0)
+        past.settledSize = tree[file]?.content.size ?? 0
+        past.reserved = profile.blockEnd(past.settledSize)
         return past
     }
 

@@ -40,7 +40,10 @@ extension PowerLossProfile {
         case dioreadLock
         /// Mounted with `noauto_da_alloc`: a rename over another file waits for nothing.
         case noAutoDaAlloc
-        /// Made with blocks of so many bytes, such as 1024.
+        /// Made with blocks of so many bytes, such as 1024: what is overwritten may tear at them. Those
+        /// of a page that are new to a file come together, since they are unwritten extents until the
+        /// whole page was written (`ext4_convert_unwritten_io_end_vec` takes one handle of the journal for
+        /// all, and a commit flushes the disk first); a commit that waits for data waits for that of all.
         case blockSize(UInt64)
     }
 
@@ -58,6 +61,7 @@ extension PowerLossProfile {
             case .blockSize(let size):
                 profile.block = size
                 profile.unit = min(profile.unit, size)
+                profile.page = 4096
             }
         }
         let names = options.map(\.name)

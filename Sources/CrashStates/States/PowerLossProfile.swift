@@ -39,6 +39,12 @@ public struct PowerLossProfile: Sendable, Hashable {
     /// The file system's block, in bytes: what is given to a file, and filled with zeros to its end
     /// where a file ends within it.
     public var block: UInt64
+    /// Data in blocks that are new to a file comes in pieces of so many bytes, a power of two; nil: in
+    /// units, as all other data.
+    ///
+    /// Of blocks smaller than a page, ext4 gives a place to all new ones of a page together, and they can be
+    /// seen once all of them were written.
+    public var page: UInt64? = nil
 
     /// What keeps its order.
     public enum Order: Sendable, Hashable {

@@ -40,8 +40,10 @@ final class RealDiskPrediction {
         base: DirectoryTree, calls: [RecordedCall], end: DirectoryTree,
         profile: PowerLossProfile, limit: Int, seed: UInt64
     ) throws {
+        // Which time of a real file was set by the program cannot be seen.
         states = try PowerLossStates(
-            base: base, calls: calls, profile: profile, limit: limit, seed: seed)
+            base: base, calls: calls.map(\.withoutTimes), profile: profile, limit: limit, seed: seed
+        )
         exhaustive = states.exhaustiveAcknowledgements
         let stored = calls.flatMap(\.operations).compactMap { operation -> FileID? in
             guard case .stored(let file, _, _) = operation else { return nil }
@@ -89,5 +91,14 @@ final class RealDiskPrediction {
             if lines.count < best?.count ?? .max { best = lines }
         }
         return best ?? []
+    }
+}
+
+extension RecordedCall {
+    /// The same but for the times that it sets.
+    fileprivate var withoutTimes: RecordedCall {
+        var call = self
+        call.operations.removeAll { if case .setTime = $0 { true } else { false } }
+        return call
     }
 }

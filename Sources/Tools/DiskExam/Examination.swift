@@ -25,6 +25,9 @@ struct Miss: Sendable {
     var digest: Digest?
     /// What was found: a line for each path.
     var tree: [String]
+    /// Whether a second look at the same image found the same: if not, this is the exam's fault, or the
+    /// kernel's.
+    var isSteady = true
     /// Whether the state is predicted for other numbers of acknowledgements.
     var isPredictedElsewhere = false
     /// The predicted state that is most like it.
@@ -67,40 +70,53 @@ struct Examination {
         var known: [Digest: Int] = [:]
         for image in points.drawn(images, using: &generator) {
             outcome.images += 1
-            var miss = Miss(
-                workload: prediction.workload, candidate: candidate, seed: seed,
-                image: image.description, acknowledgements: image.acknowledgements.lowerBound,
-                tree: [])
-            do {
-                try cut.recovered(image) { path in
-                    let tree = try read(path + "/container")
-                    let digest = tree.digest
-                    outcome.seen.insert(digest)
-                    guard let number = predicted.firstMiss(of: digest, image.acknowledgements)
-                    else {
-                        return
-                    }
-                    miss.acknowledgements = number
-                    miss.digest = digest
-                    miss.isPredictedElsewhere = predicted.all.contains(digest)
-                    if let index = known[digest] {
-                        outcome.misses[index].count += 1
-                    } else {
-                        miss.tree = try TreeText.lines(of: tree)
-                        known[digest] = outcome.misses.count
-                        outcome.misses.append(miss)
-                    }
+            let look = try look(at: image, cut, predicted)
+            if let digest = look.digest { outcome.seen.insert(digest) }
+            guard let number = look.missed else { continue }
+            if let digest = look.digest {
+                if let index = known[digest] {
+                    outcome.misses[index].count += 1
+                    continue
                 }
-            } catch let error as RealDiskError {
-                guard case .notMounted = error else { throw error }
-                miss.tree = ["\(error)"]
-                outcome.misses.append(miss)
-            } catch let error as RecordingError {
-                miss.tree = ["\(error)"]
-                outcome.misses.append(miss)
+                known[digest] = outcome.misses.count
             }
+            outcome.misses.append(
+                Miss(
+                    workload: prediction.workload, candidate: candidate, seed: seed,
+                    image: image.description, acknowledgements: number, digest: look.digest,
+                    tree: look.tree, isSteady: try self.look(at: image, cut, predicted) == look,
+                    isPredictedElsewhere: look.digest.map(predicted.all.contains) ?? false))
         }
         return outcome
+    }
+
+    /// What an image holds when the file system has recovered on it.
+    private struct Look: Equatable {
+        /// Nil where the file system could not be read.
+        var digest: Digest?
+        /// For which number of acknowledgements it is not predicted; nil where it is for all that may be.
+        var missed: Int?
+        /// What is not predicted: a line for each path.
+        var tree: [String] = []
+    }
+
+    private func look(
+        at image: CrashImage, _ cut: PowerCut, _ predicted: PredictedStates
+    ) throws -> Look {
+        do {
+            return try cut.recovered(image) { path in
+                let tree = try read(path + "/container")
+                var look = Look(digest: tree.digest)
+                look.missed = predicted.firstMiss(of: tree.digest, image.acknowledgements)
+                if look.missed != nil { look.tree = try TreeText.lines(of: tree) }
+                return look
+            }
+        } catch let error as RealDiskError {
+            guard case .notMounted = error else { throw error }
+            return Look(missed: image.acknowledgements.lowerBound, tree: ["\(error)"])
+        } catch let error as RecordingError {
+            return Look(missed: image.acknowledgements.lowerBound, tree: ["\(error)"])
+        }
     }
 
     /// Everything that the workload writes to the disk. The disk is then as it was before.

@@ -6,7 +6,8 @@ extension Miss {
             NOT PREDICTED: \(workload.name) on \(candidate.system.name) (\(candidate.profile.name)), \
             seed \(seed), \(count == 1 ? "1 image" : "\(count) images"), after \
             \(acknowledgements) of \(calls) calls\
-            \(isPredictedElsewhere ? " (predicted for others)" : "")
+            \(isPredictedElsewhere ? " (predicted for others)" : "")\
+            \(isSteady ? "" : "; a second look at the same image found something else")
               \(workload.line)
               \(image)
             \(difference)

@@ -27,6 +27,7 @@ struct Report: Encodable {
         var images: Int
         var acknowledgements: Int
         var isPredictedElsewhere: Bool
+        var isSteady: Bool
         var found: [String]
         var nearest: [String]
         var fewestCalls: [String]?
@@ -72,7 +73,8 @@ struct Report: Encodable {
                 fileSystem: miss.candidate.system.name, profile: miss.candidate.profile.name,
                 seed: miss.seed, image: miss.image, images: miss.count,
                 acknowledgements: miss.acknowledgements,
-                isPredictedElsewhere: miss.isPredictedElsewhere, found: miss.tree,
+                isPredictedElsewhere: miss.isPredictedElsewhere, isSteady: miss.isSteady,
+                found: miss.tree,
                 nearest: miss.nearest, fewestCalls: miss.fewest?.calls)
         }
     }

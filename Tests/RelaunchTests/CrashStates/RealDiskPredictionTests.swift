@@ -16,6 +16,9 @@ import TestSupport
         }
         recording.store("map", "new and newer")
         recording.write("log", "new")
+        // As package managers do with what they unpack.
+        recording.setTime("log", seconds: 1_000_000_000)
+        recording.acknowledge("done")
         var end = recording.base
         for call in recording.calls {
             for operation in call.operations { try end.apply(operation) }
@@ -37,6 +40,12 @@ import TestSupport
         #expect(try prediction.answer(to: image("log", "new"), after: 0...0) == .predicted)
         #expect(
             try prediction.answer(to: image("map", "new and newer"), after: 0...0) == .predicted)
+    }
+
+    @Test("is predicted, whatever times the program has set")
+    func times() throws {
+        let image = try image("log", "new")
+        #expect(prediction.answer(to: image, after: 1...1) == .predicted)
     }
 
     @Test("is missed where it is none of them")

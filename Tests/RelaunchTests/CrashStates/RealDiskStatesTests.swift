@@ -177,6 +177,34 @@ struct RealDiskStatesTests {
         }
     }
 
+    @Test("has a size up to data before a hole, on btrfs the whole one, and not what is behind it")
+    func beforeAHole() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            try contents(of: "file", profile, before: "") {
+                $0.write("file", filled("a", 100), at: 20_000)
+                $0.write("file", filled("b", 100), at: 0)
+            }
+        }
+        let small = PowerLossProfile.ext4(.blockSize(1024))
+        for profile in [PowerLossProfile.ext4, .ext4(.dioreadLock), small, .xfs] {
+            #expect(try states(profile).contains("b100 03996 "), "\(profile.name)")
+        }
+        for profile in [PowerLossProfile.btrfs, .btrfsNoDataCow] {
+            #expect(try states(profile).contains("b100 020000 "), "\(profile.name)")
+        }
+    }
+
+    @Test("has a size up to the end of a page that was stored to, with blocks of 1 KiB")
+    func storedBeforeAHole() throws {
+        let found = try contents(
+            of: "file", .ext4(.blockSize(1024)), before: filled("o", 3_000)
+        ) {
+            $0.write("file", filled("a", 100), at: 4_096)
+            $0.store("file", filled("b", 100), at: 0)
+        }
+        #expect(found.contains("b100 o2900 01096 "))
+    }
+
     @Test("keeps the second block of an append without the first, on xfs")
     func secondBlock() throws {
         let found = try contents(of: "log", .xfs, before: filled("o", 4_096)) {
@@ -264,6 +292,25 @@ struct RealDiskStatesTests {
             #expect(found.contains("o8192 b4096 "), "\(profile.name)")
             #expect(found.allSatisfy { $0?.hasSuffix("b4096 ") == true }, "\(profile.name)")
         }
+    }
+
+    @Test("with blocks of 1 KiB tears what is overwritten at them, and has what is new by the page")
+    func smallBlocks() throws {
+        let new = try contents(of: "file", .ext4(.blockSize(1024)), before: "") {
+            $0.write("file", filled("a", 5_000))
+        }
+        #expect(["a5000 ", "a4096 0904 ", "04096 a904 "].allSatisfy { new.contains($0) }, "\(new)")
+        #expect(!new.contains { $0?.contains("a1024 ") == true }, "\(new)")
+        let old = try contents(of: "file", .ext4(.blockSize(1024)), before: filled("o", 4_096)) {
+            $0.write("file", filled("a", 4_096))
+        }
+        #expect(old.count == 16)
+        #expect(old.contains("a1024 o1024 a2048 "))
+        let both = try contents(of: "file", .ext4(.blockSize(1024)), before: filled("o", 3_000)) {
+            $0.write("file", filled("a", 100), at: 3_000)
+        }
+        #expect(both.contains("o3000 a72 028 "))
+        #expect(!both.contains("o3000 072 a28 "), "the page is written as a whole")
     }
 
     @Test("is told by options, and by units down to one byte")

@@ -161,6 +161,14 @@ final class ScriptedRecording {
         note("fchmodat", "chmod \(path)", [.setMode(identity(path), mode: mode)])
     }
 
+    func setTime(_ path: String, seconds: Int) {
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
+        must(utimensat(AT_FDCWD, real(path), [time, time], 0), path)
+        note(
+            "utimensat", "utimensat \(path)",
+            [.setTime(identity(path), FileTime(seconds: seconds, nanoseconds: 0))])
+    }
+
     func sync(_ path: String, dataOnly: Bool = false, range: Range<UInt64>? = nil) {
         note("fsync", "fsync \(path)", [.sync(identity(path), dataOnly: dataOnly, range: range)])
     }
