@@ -10,13 +10,11 @@ extension AuditRule {
         return { session, time in
             try await session.launch()
             for action in actions { _ = try await action.perform(in: session) }
-            let shown = try await session.state()
-            try session.wait(until: .now + time)
-            let later = try await session.state()
+            let shown = try await session.lookTwice(apart: time)
             // Where this machine is slow today, it is gone before anybody looks.
             let drawn = profile.state(after: actions)
-            let isSteady = drawn.map { profile.isSameShown($0, later) } ?? true
-            guard !isSteady || !profile.isSameShown(shown, later) else { return nil }
+            let isSteady = drawn.map { profile.isSameShown($0, shown.later) } ?? true
+            guard !isSteady || !profile.isSameShown(shown.now, shown.later) else { return nil }
             return "what its actions lead to changes by itself, within \(time.shortText)"
         }
     }

@@ -16,6 +16,8 @@ struct OtherSave: Sendable {
             }
         }
 
+        var isAction: Bool { if case .action = self { true } else { false } }
+
         var words: String {
             switch self {
             case .action(let action): "in \(action.name)"
@@ -110,11 +112,14 @@ extension RuleSet {
         guard let walk = profile.walks.first, !profile.otherSaves.isEmpty else {
             return .notApplicable("it saves nothing in an action, at a quit or at SIGTERM")
         }
+        let faults: Set<JudgeCrashState.Fault> = [.isDead, .isOther, .isMixed, .isUnstable]
         return .trials(
             profile.otherSaves.flatMap { save in
                 [Sweep.Death.system, .powerLoss(.strict), .powerLoss(.btrfs)].map { death in
-                    Trial("\(death) \(save.way.words)", steps: swept(save, death, walk, profile))
-                } + failedSync(save, walk, profile)
+                    Trial("\(death) \(save.way.words)") {
+                        swept(save, death, walk, profile, for: faults) { save.way.step }
+                    }
+                } + failedSync(save, walk, profile, for: faults)
             })
     }
 
@@ -123,7 +128,7 @@ extension RuleSet {
         "S2", "what an action has saved is on the disk once the app is in the background",
         requires: ["D1"]
     ) { profile in
-        let saves = profile.otherSaves.filter { if case .action = $0.way { true } else { false } }
+        let saves = profile.otherSaves.filter(\.way.isAction)
         guard let walk = profile.walks.first, !saves.isEmpty else {
             return .notApplicable("it saves nothing in an action")
         }
@@ -135,13 +140,10 @@ extension RuleSet {
         return .trials(
             saves.map { save in
                 Trial("\(death) \(save.way.words) and on the way to the background") {
-                    wayTo(save)
-                    Sweep(death, statesPerWindow: profile.effort.statesPerWindow) {
+                    swept(save, death, walk, profile, for: [.isOlder]) {
                         save.way.step
                         Background()
                     }
-                    .orNothing()
-                    JudgeCrashState([.isOlder], walk.between(save.old, save.new), profile)
                 }
             })
     }
@@ -149,18 +151,25 @@ extension RuleSet {
     /// What an fsync that failed was to write is on no disk, whatever a later one says. Those of directories
     /// are left alone: SQLite, which is taken for durable, does not look at their errors.
     private static func failedSync(
-        _ save: OtherSave, _ walk: ActionWalk, _ profile: TargetProfile
+        _ save: OtherSave, _ walk: ActionWalk, _ profile: TargetProfile,
+        for faults: Set<JudgeCrashState.Fault>
     ) -> [Trial] {
-        guard case .action = save.way else { return [] }
+        guard save.way.isAction else { return [] }
         let death = Sweep.Death.powerLoss(.strict)
         return [
-            Trial(
-                "\(death) \(save.way.words) of which an fsync failed",
-                steps: swept(save, death, walk, profile, failing: true))
+            Trial("\(death) \(save.way.words) of which an fsync failed") {
+                swept(save, death, walk, profile, for: faults) {
+                    Fail(.fsync, with: .EIO) { save.way.step }.onContentOrNothing()
+                }
+            }
         ]
     }
 
-    @StepsBuilder private static func wayTo(_ save: OtherSave) -> [any Step] {
+    /// The way to a save from a first launch on, the save swept, and what each state is judged for.
+    @StepsBuilder private static func swept(
+        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile,
+        for faults: Set<JudgeCrashState.Fault>, @StepsBuilder _ steps: () -> [any Step]
+    ) -> [any Step] {
         Launch()
         save.saved.map(Attempt.init)
         if !save.saved.isEmpty {
@@ -168,23 +177,8 @@ extension RuleSet {
             Foreground()
         }
         save.before.map(Attempt.init)
-    }
-
-    @StepsBuilder private static func swept(
-        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile,
-        failing: Bool = false
-    ) -> [any Step] {
-        wayTo(save)
-        Sweep(death, statesPerWindow: profile.effort.statesPerWindow) {
-            if failing {
-                Fail(.fsync, with: .EIO) { save.way.step }.onContentOrNothing()
-            } else {
-                save.way.step
-            }
-        }
-        .orNothing()
-        JudgeCrashState(
-            [.isDead, .isOther, .isMixed, .isUnstable], walk.between(save.old, save.new), profile)
+        Sweep(death, statesPerWindow: profile.effort.statesPerWindow, steps).orNothing()
+        JudgeCrashState(faults, walk.between(save.old, save.new), profile)
     }
 }
 

@@ -34,11 +34,18 @@ extension Probe {
         try session.container.replaceContents(with: nil)
         try await session.launch()
         for action in actions { _ = try await session.isPerformed(action) }
-        let shown = try await session.state()
-        try session.wait(until: .now + max(Self.moment, walk.generation.time * 3))
-        let later = try await session.state()
+        let shown = try await session.lookTwice(apart: max(Self.moment, walk.generation.time * 3))
         try await session.kill(.system, where: "by the probe")
-        return !profile.isSameShown(shown, later)
+        return !profile.isSameShown(shown.now, shown.later)
+    }
+}
+
+extension Session {
+    /// What is shown now, and after some time in which nothing is done.
+    func lookTwice(apart time: Duration) async throws -> (now: JSON, later: JSON) {
+        let now = try await state()
+        try wait(until: .now + time)
+        return (now, try await state())
     }
 }
 

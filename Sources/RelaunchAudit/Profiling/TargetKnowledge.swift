@@ -82,6 +82,8 @@ package struct TargetKnowledge: Sendable {
     }
     /// Whether it announces that it begins to save.
     package var saysSaving: Bool { profile.saving.phases.contains(.saving) }
+    /// The actions whose effect survives a kill although nothing was saved.
+    package var dataActions: Set<String> { Set(profile.dataActions) }
     /// What is to be said of the target that concerns no rule.
     package var notes: [String] { profile.notes }
     /// How many ways from a first launch are known, after which the target is killed and comes back.

@@ -56,8 +56,11 @@ struct LiveThrough: AuditStep {
         let course = try await session.live(life, profile)
         if let loss = course.loss {
             // Nor is lost what is gone after the same time although nothing dies.
-            let alive = try await session.live(life.withoutDeaths, profile, taking: course.times)
-            if alive.changes.contains(loss.part) { return nil }
+            if case .loss = loss.kind {
+                let alive = try await session.live(
+                    life.withoutDeaths, profile, taking: course.times)
+                if alive.changes.contains(loss.part) { return nil }
+            }
             // What a single launch loses as well is not lost because of the life before it.
             let single = try await session.live(life.inOneLaunch(upTo: loss.part), profile)
             guard single.loss == nil else {

@@ -25,9 +25,8 @@ public struct Fail: CompositeStep {
     /// The steps whose calls fail.
     public let steps: [any Step]
     public let location: FileLocation
-    /// Whether the steps may rightly make no such call.
-    private var mayNameNothing = false
-    /// Whether calls on names alone, such as the fsync of a directory, are left out.
+    /// Whether calls on names alone, such as the fsync of a directory, are left out, and there may rightly be
+    /// no other.
     private var isOnContent = false
 
     /// - Parameters:
@@ -52,7 +51,7 @@ public struct Fail: CompositeStep {
     /// are swept as they are.
     package func onContentOrNothing() -> Fail {
         var fail = self
-        (fail.isOnContent, fail.mayNameNothing) = (true, true)
+        fail.isOnContent = true
         return fail
     }
 
@@ -111,7 +110,7 @@ public struct Fail: CompositeStep {
             (calls.isEmpty || calls.contains { $0.includes(call.kind) })
                 && (call.isOnContent || !isOnContent)
         }
-        if chosen.isEmpty, mayNameNothing { return nil }
+        if chosen.isEmpty, isOnContent { return nil }
         guard !chosen.isEmpty else {
             let all = census.text
             throw StepFailure(

@@ -221,38 +221,46 @@ class RenamedFolder(DiskBug):
         return get("told") == b"" or os.path.exists("sent/text")
 
 
-class PartOfAMapping(DiskBug):
-    bug = ("part-of-a-mapping", "S13", "xfs",
-           "What was stored in a mapping outside the part that was synced may be lost.")
+class Mapped(DiskBug):
+    """Stores something in a mapping, and says that it is there."""
+
+    # Each import takes time at each start, and these are needed in few launches.
+    def mapping(self):
+        import mmap
+        return mmap.mmap(os.open("map", os.O_RDWR), 8192)
 
     def before(self):
         put("map", b"o" * 8192)
 
+    def is_told(self):
+        """Whether something that was written later is there."""
+
+    def look(self):
+        return not self.is_told() or get("map")[5000:5001] == b"n"
+
+
+class PartOfAMapping(Mapped):
+    bug = ("part-of-a-mapping", "S13", "xfs",
+           "What was stored in a mapping outside the part that was synced may be lost.")
+
     def steps(self):
-        import mmap  # Each import takes time at each start, and this is needed in few launches.
-        file = os.open("map", os.O_RDWR)
-        memory = mmap.mmap(file, 8192)
+        memory = self.mapping()
         memory[5000] = ord("n")
         memory.flush(0, 8192 if self.is_right else 4096)
         memory[0] = ord("n")
         memory.flush(0, 4096)
 
-    def look(self):
-        content = get("map")
-        return content[0:1] != b"n" or content[5000:5001] == b"n"
+    def is_told(self):
+        return get("map")[0:1] == b"n"
 
 
-class AsynchronousSync(DiskBug):
+class AsynchronousSync(Mapped):
     bug = ("asynchronous-sync", "S13", "ext4",
            "An msync that does not wait is taken for one that does.")
 
-    def before(self):
-        put("map", b"o" * 8192)
-
     def steps(self):
-        import ctypes, mmap
-        file = os.open("map", os.O_RDWR)
-        memory = mmap.mmap(file, 8192)
+        import ctypes
+        memory = self.mapping()
         memory[5000] = ord("n")
         place = ctypes.addressof(ctypes.c_char.from_buffer(memory))
         MS_ASYNC, MS_SYNC = 1, 4
@@ -262,8 +270,8 @@ class AsynchronousSync(DiskBug):
             return False
         put("done", b"1", syncs=True)
 
-    def look(self):
-        return get("done") != b"1" or get("map")[5000:5001] == b"n"
+    def is_told(self):
+        return get("done") == b"1"
 
 
 class NewerByItsTime(DiskBug):
@@ -298,9 +306,12 @@ class GoesOnAfterAFailedSync(DiskBug):
         try:
             os.fsync(file)
         except OSError:
-            if self.is_right:
+            if not self.goes_on(file):
                 return False
         put("told", b"1", syncs=True)
+
+    def goes_on(self, file):
+        return not self.is_right
 
     def look(self):
         return get("told") != b"1" or get("data") == b"new"
@@ -310,17 +321,12 @@ class SyncsOnceMore(GoesOnAfterAFailedSync):
     bug = ("syncs-once-more", "S13", "xfs",
            "An fsync that succeeds after one that failed is taken for a promise.")
 
-    def steps(self):
-        file = os.open("data", os.O_RDWR)
-        os.pwrite(file, b"new", 0)
-        try:
-            os.fsync(file)
-        except OSError:
-            # What was to be written is clean now: only a write of it promises anything.
-            if self.is_right:
-                os.pwrite(file, b"new", 0)
-            os.fsync(file)
-        put("told", b"1", syncs=True)
+    def goes_on(self, file):
+        # What was to be written is clean now: only a write of it promises anything.
+        if self.is_right:
+            os.pwrite(file, b"new", 0)
+        os.fsync(file)
+        return True
 
 
 BUGS = [
