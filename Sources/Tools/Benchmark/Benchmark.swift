@@ -27,7 +27,7 @@ struct Benchmark: AsyncParsableCommand {
             """,
         subcommands: [
             CycleBenchmark.self, CyclesBenchmark.self, StartBenchmark.self, SweepBenchmark.self,
-            ArchiveBenchmark.self,
+            ArchiveBenchmark.self, StressBenchmark.self,
         ])
 }
 
@@ -41,6 +41,28 @@ protocol Measurement: AsyncParsableCommand {
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print the figures as one JSON object.")
     var json = false
+}
+
+/// The command that is measured.
+struct CommandOption: ParsableArguments {
+    @Option(
+        name: .customLong("relaunch"),
+        help: ArgumentHelp(
+            "The built command. (default: the one beside this program)", valueName: "path"))
+    private var relaunch: String?
+
+    var path: String { relaunch.map(Bench.program) ?? Bench.neighbour("relaunch") }
+}
+
+/// The target that is driven.
+struct TargetOption: ParsableArguments {
+    @Option(
+        name: .customLong("target"),
+        help: ArgumentHelp(
+            "The target. (default: counter-c beside this program)", valueName: "path"))
+    private var target: String?
+
+    var path: String { target.map(Bench.program) ?? Bench.neighbour("counter-c") }
 }
 
 extension Measurement {

@@ -29,15 +29,11 @@ struct CyclesBenchmark: Measurement {
             "Cycles; memory counts from the 500th, or from half of them.", valueName: "n"))
     var count = 10_000
 
-    @Option(
-        name: .customLong("target"),
-        help: ArgumentHelp(
-            "The target. (default: counter-c beside this program)", valueName: "path"))
-    var app: String?
+    @OptionGroup var app: TargetOption
 
     @OptionGroup var output: OutputOptions
 
-    private var target: String { app.map(Bench.program) ?? Bench.neighbour("counter-c") }
+    private var target: String { app.path }
 
     func validate() throws {
         guard count >= 4 else { throw ValidationError("--count has to be at least 4") }

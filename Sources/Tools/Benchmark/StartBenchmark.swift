@@ -33,25 +33,17 @@ struct StartBenchmark: Measurement {
     @Option(help: ArgumentHelp("Runs of each kind; a figure is their median.", valueName: "n"))
     var rounds = 7
 
-    @Option(
-        name: .customLong("relaunch"),
-        help: ArgumentHelp(
-            "The built command. (default: the one beside this program)", valueName: "path"))
-    var builtCommand: String?
+    @OptionGroup var builtCommand: CommandOption
 
-    @Option(
-        name: .customLong("target"),
-        help: ArgumentHelp(
-            "The target. (default: counter-c beside this program)", valueName: "path"))
-    var app: String?
+    @OptionGroup var app: TargetOption
 
     @OptionGroup var output: OutputOptions
 
     /// Suites that compile for seconds are measured no more often than this.
     private static let roundsOfLarge = 3
 
-    private var command: String { builtCommand.map(Bench.program) ?? Bench.neighbour("relaunch") }
-    private var target: String { app.map(Bench.program) ?? Bench.neighbour("counter-c") }
+    private var command: String { builtCommand.path }
+    private var target: String { app.path }
 
     func validate() throws {
         try requireCount(rounds, "--rounds")
