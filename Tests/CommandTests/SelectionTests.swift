@@ -101,17 +101,21 @@ import TestSupport
         #expect(try await listed(["--slice", "1/1"], environment) == all)
     }
 
-    @Test func bazelIsToldThatItsShardsAreHonoured() async throws {
+    @Test func bazelIsToldThatItsShardsAreHonouredAndGetsItsReport() async throws {
         let run = try await relaunch(
             "run", in: folder,
             environment: [
                 "TEST_TOTAL_SHARDS": "9", "TEST_SHARD_INDEX": "0",
                 "TEST_SHARD_STATUS_FILE": folder.path("status"),
+                "TEST_PREMATURE_EXIT_FILE": folder.path("premature"),
+                "XML_OUTPUT_FILE": folder.path("test.xml"),
             ])
         #expect(run.status == 0)
         #expect(run.error.contains("TEST_SHARD_INDEX"))
         try expectGolden(run)
         #expect(folder.names().contains("status"))
+        #expect(!folder.names().contains("premature"))
+        #expect(try folder.read("test.xml").contains("<testsuites"))
     }
 
     @Test func aMalformedShardIsAUsageError() async throws {

@@ -78,6 +78,32 @@ import TestSupport
         #expect(try result("killed") == result("whole"))
     }
 
+    @Test func theSameCommandGoesOnWithARunThatWasKilledAndWithNoOther() async throws {
+        let arguments = ["--cases", "24", "--seed", "5", "--shrink", "20", "--output"]
+        _ = try await stress(arguments + ["whole"])
+        let process = try RelaunchProcess(
+            ["stress", Self.buggy] + arguments + ["killed"] + Self.bug, in: folder,
+            environment: ["TEST_PREMATURE_EXIT_FILE": folder.path("premature")])
+        try await process.wait(forError: "written to")
+        process.signal(SIGSTOP)
+        let meanwhile = try await stress(arguments + ["killed"])
+        #expect(meanwhile.status == 2)
+        try expectGolden(meanwhile, of: "meanwhile")
+        process.signal(SIGKILL)
+        _ = try await process.finish()
+        // What Bazel sees of a test that has not come to its end.
+        #expect(folder.names().contains("premature"))
+        let other = try await stress(
+            ["--cases", "25", "--seed", "5", "--shrink", "20", "--output", "killed"])
+        #expect(other.status == 2)
+        try expectGolden(other, of: "other")
+        _ = try await stress(arguments + ["killed"])
+        #expect(try result("killed") == result("whole"))
+        let ended = try await stress(arguments + ["killed"])
+        #expect(ended.status == 2)
+        try expectGolden(ended, of: "ended")
+    }
+
     @Test func aRightTargetGivesNoAlarm() async throws {
         let run = try await stress(
             ["--cases", "30", "--seed", "5", "--output", "out"], Self.bug + ["--right"])
@@ -103,8 +129,9 @@ import TestSupport
 
     @Test(arguments: [
         "stress", "stress a --slice 1/2", "stress a --for 5x", "stress a --cases 0",
-        "stress a --resume b", "stress a --jobs 0", "stress a --cases 9 --slice 3/2",
-        "stress --loop sleep a", "merge", "merge nowhere", "stress --resume nowhere",
+        "stress a --cases 9 --slice 1/2", "stress a --resume b", "stress a --jobs 0",
+        "stress a --cases 9 --slice 3/2", "stress --loop sleep a", "merge", "merge nowhere",
+        "stress --resume nowhere",
     ])
     func wrongUseIsAnswered(arguments: String) async throws {
         let words = arguments.split(separator: " ").map(String.init)

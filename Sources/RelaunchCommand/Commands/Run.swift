@@ -29,7 +29,10 @@ struct Run {
         // A debugger has the terminal for itself.
         if plan.debugging != nil { plan.style.showsProgress = false }
         // Before anything runs: a report that cannot be written is found now.
-        let reports = try makeReports(plan, environment)
+        let bazel = BazelTest(in: environment)
+        let reports = try makeReports(plan, environment, junit: execution.junit ?? bazel.report)
+        bazel.begin(honoursShards: plan.slice?.origin != nil)
+        defer { bazel.end() }
         reports.publish(
             .runStarted(
                 RunDescription(
@@ -38,7 +41,6 @@ struct Run {
         if let note = plan.settings.note { reports.publish(.note(note)) }
         for note in plan.notes { reports.publish(.note(note)) }
         if let slice = plan.slice, let origin = slice.origin {
-            ShardVariables.confirm(in: environment)
             reports.publish(.note("running slice \(slice.text), as \(origin) asks for"))
         }
         if let warning = RunDirectory.warning { reports.publish(.note(warning)) }
@@ -103,12 +105,12 @@ struct Run {
     }
 
     private func makeReports(
-        _ plan: RunPlan, _ environment: [String: String]
+        _ plan: RunPlan, _ environment: [String: String], junit: String?
     ) throws -> ReportSet {
         let style = plan.style
         var reporters: [any Reporter] = []
         do {
-            if let path = execution.junit { reporters.append(try JUnitReporter(path: path)) }
+            if let path = junit { reporters.append(try JUnitReporter(path: path)) }
             if let path = execution.events { reporters.append(try EventFileReporter(path: path)) }
         } catch {
             printError("relaunch: error: \(error)")

@@ -35,14 +35,6 @@ enum ShardVariables {
         return try slurmSlice(in: environment)
     }
 
-    /// Bazel wants to be told that its shards are honoured.
-    static func confirm(in environment: [String: String]) {
-        guard let path = environment["TEST_SHARD_STATUS_FILE"], !path.isEmpty else { return }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-        if descriptor >= 0 { close(descriptor) }
-        touch(path)
-    }
-
     private static func slurmSlice(
         in environment: [String: String]
     ) throws(Slice.Invalid) -> Slice? {

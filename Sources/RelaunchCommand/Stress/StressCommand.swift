@@ -3,6 +3,12 @@ import CrashStates
 import Relaunch
 import RelaunchStress
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// `relaunch stress`.
 struct StressCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,7 +24,7 @@ struct StressCommand: ParsableCommand {
               relaunch stress ./app --cases 5000         so many lives
               relaunch stress timer -- --naive           with arguments for the target
               relaunch stress notes --corpus stress      keep the lives that reached something new
-              relaunch stress notes --cases 100000 --slice 2/8
+              relaunch stress notes --cases 100000 --seed 7 --slice 2/8
                                                          the second of eight shares; see `merge`
               relaunch stress --resume .relaunch/stress/notes-7
                                                          go on with a run that was killed
@@ -67,7 +73,10 @@ struct StressCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Live one of n shares of the lives that --cases says.", valueName: "m/n"))
+            """
+            Live one of n shares of the lives that --cases says. (default: what Slurm, Bazel, GitLab, \
+            CircleCI or Buildkite say in the environment)
+            """, valueName: "m/n"))
     var slice: String?
 
     @Option(
@@ -131,7 +140,10 @@ struct StressCommand: ParsableCommand {
             throw ValidationError(
                 "--slice is a share of the lives that --cases says; write both, or leave it out")
         }
-        _ = try chosenSlice()
+        if try chosenShare().count > 1, seed == nil {
+            throw ValidationError(
+                "a share is one of the lives of one seed; say the same --seed for every share")
+        }
         if resume != nil {
             let others: [(String, Bool)] = [
                 ("the name of a target", target != nil), ("--seed", seed != nil),
@@ -155,15 +167,23 @@ struct StressCommand: ParsableCommand {
         }
     }
 
-    private func chosenSlice() throws -> StressOptions.Share {
-        guard let slice else { return StressOptions.Share(number: 1, count: 1) }
+    /// What the command line asks for, else what the environment does, of lives that have a number.
+    private func chosenShare() throws -> StressOptions.Share {
+        let whole = StressOptions.Share(number: 1, count: 1)
+        guard cases != nil, loop == nil else { return whole }
         do {
-            let parsed = try Slice(slice, option: "--slice", division: .turns)
-            return StressOptions.Share(number: parsed.number, count: parsed.count)
+            let chosen =
+                try slice.map { try Slice($0, option: "--slice", division: .turns) }
+                ?? ShardVariables.slice(in: ProcessInfo.processInfo.environment)
+            return chosen.map { StressOptions.Share(number: $0.number, count: $0.count) } ?? whole
         } catch { throw ValidationError("\(error)") }
     }
 
     func run() throws {
+        let share = try chosenShare()
+        let bazel = BazelTest(in: ProcessInfo.processInfo.environment)
+        bazel.begin(honoursShards: slice == nil && share.count > 1)
+        defer { bazel.end() }
         var execution = StressExecution()
         let settings = try ProjectSettings.load()
         var chosen = settings
@@ -180,7 +200,8 @@ struct StressCommand: ParsableCommand {
             name: name, executable: try NamedTarget.executable(name), arguments: arguments,
             seed: seed, crashLimit: chosen.choose(crashLimit, "crashLimit", \.crashLimit) ?? 3,
             cases: cases)
-        options.share = try chosenSlice()
+        options.share = share
+        options.targetDigest = FileDigest.digest(of: options.executable) ?? 0
         options.shrinkingBudget = shrink
         options.endsAtFailure = untilFailure
         if cases == nil, execution.seconds == nil { execution.seconds = 60 }
@@ -188,10 +209,9 @@ struct StressCommand: ParsableCommand {
         if loop != nil {
             return try LoopExecution(options: options, seconds: execution.seconds).perform()
         }
-        let share =
-            options.share.count > 1 ? "-\(options.share.number)of\(options.share.count)" : ""
+        let suffix = share.count > 1 ? "-\(share.number)of\(share.count)" : ""
         let state = StateDirectory()
-        let folder = output ?? "\(state.path)/stress/\(Path.name(of: name))-\(seed)\(share)"
+        let folder = output ?? "\(state.path)/stress/\(Path.name(of: name))-\(seed)\(suffix)"
         if output == nil {
             do { try state.prepare("\(state.path)/stress") } catch {
                 throw ValidationError("\(error)")

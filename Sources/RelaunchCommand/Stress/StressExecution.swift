@@ -51,9 +51,8 @@ struct StressExecution {
         }
         guard var options else { throw ValidationError("there is nothing to stress") }
         options.corpusDigest = corpus.digest
-        return Prepared(
-            options: options, directory: try StressDirectory.make(folder, options),
-            record: StressRecord(), corpus: corpus)
+        let (directory, record) = try StressDirectory.begin(folder, options)
+        return Prepared(options: options, directory: directory, record: record, corpus: corpus)
     }
 
     // MARK: Running
@@ -61,7 +60,8 @@ struct StressExecution {
     private func run(_ prepared: Prepared, _ signals: Int32) throws -> Relaunch.ExitCode {
         let seconds = seconds ?? prepared.options.seconds
         let status = StressStatus(prepared.options, jobs: jobs, seconds: seconds)
-        status.begin(directory: Path.relative(prepared.directory.path))
+        status.begin(
+            directory: Path.relative(prepared.directory.path), after: prepared.record.lives)
         let workers = try (0..<jobs).map { _ in try Worker() }
         let runDirectory = try RunDirectory()
         defer { runDirectory.remove() }

@@ -36,14 +36,16 @@ final class StressStatus: Sendable {
 
     var elapsed: Double { start.duration(to: .now).seconds }
 
-    func begin(directory: String) {
+    /// - Parameter lives: How many were lived before, in a run that goes on.
+    func begin(directory: String, after lives: Int) {
         let name = ([options.name] + options.arguments).joined(separator: " ")
         var parts = ["relaunch stress", name, "seed \(options.seed)"]
         if let cases = options.cases { parts.append("\(cases) lives") }
         if options.share.count > 1 { parts.append("share \(options.share.text)") }
         parts.append(Phrases.count(jobs, "job", "jobs"))
         printError(parts.joined(separator: " · "))
-        printError("written to \(directory)\n")
+        let past = lives > 0 ? ", which has \(Phrases.count(lives, "life", "lives"))" : ""
+        printError("written to \(directory)\(past)\n")
     }
 
     func follow(_ run: StressRun) { state.withLock { $0.run = run } }

@@ -53,6 +53,23 @@ package final class StressDirectory: Sendable {
 
     // MARK: Beginning
 
+    /// Goes on with a run of the same options that has not come to its end, as after a requeued task, or
+    /// makes a new one.
+    ///
+    /// - Throws: ``StressDirectoryError/taken(_:)`` where there is another run, or one that has ended.
+    package static func begin(
+        _ path: String, _ options: StressOptions
+    ) throws -> (StressDirectory, StressRecord) {
+        guard FileManager.default.fileExists(atPath: path + "/run.json") else {
+            return (try make(path, options), StressRecord())
+        }
+        guard !FileManager.default.fileExists(atPath: path + "/result.json"),
+            try read(path).options == options
+        else { throw StressDirectoryError.taken(path) }
+        let (directory, _, record) = try resume(path)
+        return (directory, record)
+    }
+
     /// Makes a new one.
     package static func make(_ path: String, _ options: StressOptions) throws -> StressDirectory {
         let files = FileManager.default
@@ -130,6 +147,11 @@ package final class StressDirectory: Sendable {
     private static func openJournal(_ path: String) throws -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw StressDirectoryError.notMade(path, errorText) }
+        // Two that write to one journal would both live the same lives.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw StressDirectoryError.inUse(path)
+        }
         return descriptor
     }
 
@@ -209,6 +231,7 @@ extension StressDirectory.Journal {
 
 package enum StressDirectoryError: Error, CustomStringConvertible {
     case taken(String)
+    case inUse(String)
     case notMade(String, String)
     case noRun(String)
     case notRead(String, String)
@@ -217,7 +240,11 @@ package enum StressDirectoryError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .taken(let path):
-            "'\(path)' has a run in it already; go on with it by --resume, or name another directory"
+            """
+            '\(path)' has another run in it, or one that has ended; go on with it by --resume, or name \
+            another directory
+            """
+        case .inUse(let path): "another process is writing to '\(path)'; wait for its end"
         case .notMade(let path, let reason): "'\(path)' cannot be written: \(reason)"
         case .noRun(let path):
             "'\(path)' is not the directory of a stress run: it has no 'run.json'"

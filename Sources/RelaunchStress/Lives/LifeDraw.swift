@@ -134,6 +134,7 @@ struct Chapters {
                 (4, { $0.deathInSave() }), (2, { $0.deathInLaunch() }), (2, { $0.failingSave() }),
                 (1, { $0.pile() }),
             ]
+            if !knowledge.dataActions.isEmpty { choices.append((3, { $0.deathInAction() })) }
             if knowledge.savesState, knowledge.saysRestored {
                 choices.append((1, { $0.ladderWithInnerDeath() }))
             }
@@ -325,6 +326,15 @@ struct Chapters {
             acts(2)
             moves.append(.dieInside(.saving, of: .kill, at: share()))
         }
+    }
+
+    private mutating func deathInAction() {
+        savedLife()
+        if chance(2) { moves += [.kill(.system), .launch] } else { moves.append(.foreground) }
+        if chance(2) { acts(2) }
+        moves.append(
+            .dieActing(
+                draw: generator.next(), of: pick([.kill, .kill, .powerLoss]), at: share()))
     }
 
     private mutating func deathInLaunch() {

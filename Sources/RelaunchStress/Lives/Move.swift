@@ -25,6 +25,10 @@ package enum Move: Sendable, Hashable, Codable {
     case die(Operation, at: Point, by: Manner)
     /// It dies inside of the calls of an operation, at this share of the places where it can.
     case dieInside(Operation, of: InnerDeath, at: Double)
+    /// It dies inside of the calls of an action that changes its data, drawn when it is carried out.
+    case dieActing(draw: UInt64, of: InnerDeath, at: Double)
+    /// The same with the action and its arguments.
+    case dieInsideAction(TargetKnowledge.Action, of: InnerDeath, at: Double)
     /// A call fails while it saves; the target lives on.
     case failSaving(CallKind, with: Fault, lasting: Bool, ordinal: Int)
 
@@ -150,7 +154,7 @@ extension Move {
     /// Whether the launch before it has to be traced.
     var isRecorded: Bool {
         switch self {
-        case .dieInside, .failSaving: true
+        case .dieInside, .dieActing, .dieInsideAction, .failSaving: true
         default: false
         }
     }
@@ -168,6 +172,8 @@ extension Move {
         case .die(let operation, _, let manner): "\(manner.rawValue) while \(operation.rawValue)"
         case .dieInside(let operation, .kill, _): "kill inside \(operation.rawValue)"
         case .dieInside(let operation, .powerLoss, _): "power failure while \(operation.rawValue)"
+        case .dieActing(_, .kill, _), .dieInsideAction(_, .kill, _): "kill inside an action"
+        case .dieActing, .dieInsideAction: "power failure in an action"
         case .failSaving(let call, let fault, let lasting, _):
             "\(call.rawValue) fails (\(fault.rawValue)\(lasting ? ", lasting" : ""))"
         case .damage(_, let harm): "damage: \(harm.word)"
@@ -184,7 +190,7 @@ extension Move {
     /// Whether the target is dead after it.
     var endsDead: Bool {
         switch self {
-        case .kill, .quit, .die, .dieInside: true
+        case .kill, .quit, .die, .dieInside, .dieActing, .dieInsideAction: true
         default: false
         }
     }

@@ -203,6 +203,10 @@ extension [Move] {
                 if isDone { moves.append(.background) }
                 moves.append(.kill(.system))
                 hasDied = true
+            case .dieInsideAction(let action, _, _):
+                if isDone { moves.append(.perform(action)) }
+                moves.append(.kill(.system))
+                hasDied = true
             case .failSaving: if isDone { moves.append(.background) }
             case .kill, .quit:
                 moves.append(.kill(.system))

@@ -102,7 +102,9 @@ extension LifeWitness {
         die(by: move, session)
         guard manner == .forceQuit else {
             // It may save on its way down.
-            if manner == .terminate, let states = belief.candidates { belief.owe(states + [shown]) }
+            if manner == .terminate, let states = belief.candidates {
+                belief.owe(states + [shown], isOpen: belief.isOpen)
+            }
             return nil
         }
         belief.oweNothing()
@@ -156,8 +158,22 @@ extension LifeWitness {
         let isOpen = belief.candidates == nil || belief.isOpen
         if let saved = belief.lastSaved, isOpen { states.append(saved) }
         belief.owe(states + [shown], isOpen: isOpen)
+        noteMaybeSaved()
+    }
+
+    /// There may be saved state now, and another picture with it.
+    private mutating func noteMaybeSaved() {
         if knowledge.savesState, belief.hasSavedState == false { belief.hasSavedState = nil }
         belief.picture = nil
+    }
+
+    private mutating func die(
+        inside place: Session.DeathPlace, by move: Move, _ session: isolated Session
+    ) {
+        die(by: move, session)
+        belief.place = place.text
+        belief.call = place.call
+        course.reached.insert("\(move.kind): \(place.call.isEmpty ? "first" : place.call)")
     }
 
     mutating func dieInside(
@@ -198,11 +214,33 @@ extension LifeWitness {
             course.launches += 1
             countCrash(surely: false)
         }
-        die(by: move, session)
-        belief.place = place.text
-        belief.call = place.call
-        course.reached.insert("\(move.kind): \(place.call.isEmpty ? "first" : place.call)")
+        die(inside: place, by: move, session)
         return countFiles(operation, session)
+    }
+
+    /// What is kept of an action that a death came into, plainer lives tell: all of it or nothing.
+    mutating func dieInside(
+        _ action: TargetKnowledge.Action, _ death: Move.InnerDeath, _ share: Double,
+        _ session: isolated Session
+    ) async throws -> Breach? {
+        let place: Session.DeathPlace
+        do {
+            place = try await session.die(
+                death.death, in: [Perform(action.name, action.arguments)], at: share)
+        } catch let failure as StepFailure where failure.isAnswer || failure.blame == .target {
+            // It was not made for this action, which other moves judge.
+            try session.terminateAndReap()
+            note(.kill(.system))
+            belief.oweNothing()
+            die(by: .kill(.system), session)
+            return nil
+        }
+        let move = Move.dieInsideAction(action, of: death, at: share)
+        note(move)
+        belief.owe([shown], isOpen: true)
+        noteMaybeSaved()
+        die(inside: place, by: move, session)
+        return nil
     }
 
     private mutating func countFiles(

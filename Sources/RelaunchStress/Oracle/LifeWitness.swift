@@ -99,6 +99,13 @@ struct LifeWitness {
                 : try await dieLaunching(move, point, manner, session)
         case .dieInside(let operation, let death, let share):
             return try await dieInside(move, operation, death, share, session)
+        case .dieActing(let seed, let death, let share):
+            guard let action = drawn(seed, among: knowledge.dataActions)?.action else {
+                return nil
+            }
+            return try await dieInside(action, death, share, session)
+        case .dieInsideAction(let action, let death, let share):
+            return try await dieInside(action, death, share, session)
         case .failSaving(let call, let fault, let lasting, let ordinal):
             return try await failSaving(move, call, fault, lasting, ordinal, session)
         case .damage, .purgeCaches, .update, .moveClock, .changeIdiom, .lockDevice, .unlockDevice:
@@ -113,7 +120,7 @@ struct LifeWitness {
             .dieInside(.crashing, _, _):
             return !session.isTargetRunning
         case .act, .perform, .background, .memoryWarning, .die(.saving, _, _),
-            .dieInside(.saving, _, _), .failSaving, .quit:
+            .dieInside(.saving, _, _), .dieActing, .dieInsideAction, .failSaving, .quit:
             return isAwake
         case .foreground: return session.isSuspended
         case .kill: return session.isTargetRunning
@@ -133,9 +140,23 @@ struct LifeWitness {
         }
     }
 
-    private mutating func act(_ seed: UInt64, _ session: isolated Session) async throws -> Breach? {
+    /// How many actions are drawn at most to find one of some.
+    private static let drawLimit = 20
+
+    /// The next action; one of these where names are given.
+    private mutating func drawn(
+        _ seed: UInt64, among names: Set<String>? = nil
+    ) -> (action: TargetKnowledge.Action, isExtreme: Bool)? {
         if draw == nil { draw = knowledge.draw(seed: seed) }
-        guard let drawn = draw?.next(in: shown) else { return nil }
+        for _ in 0..<Self.drawLimit {
+            guard let next = draw?.next(in: shown) else { return nil }
+            if names?.contains(next.action.name) ?? true { return next }
+        }
+        return nil
+    }
+
+    private mutating func act(_ seed: UInt64, _ session: isolated Session) async throws -> Breach? {
+        guard let drawn = drawn(seed) else { return nil }
         let before = shown
         let breach = try await perform(drawn.action, isExtreme: drawn.isExtreme, session)
         if breach == nil, before != shown { draw?.noteEffect(of: drawn.action) }

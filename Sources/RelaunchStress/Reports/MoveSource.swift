@@ -20,6 +20,9 @@ extension Move {
             "Launch(killedAt: \(point.source), by: \(manner.source))"
         case .dieInside(let operation, let death, _):
             "Sweep(\(death.source)) { \(operation.source) }"
+        case .dieActing: ""
+        case .dieInsideAction(let action, let death, _):
+            "Sweep(\(death.source)) { \(action.source) }"
         case .failSaving(let call, let fault, let lasting, _):
             "Fail(.\(call.rawValue), with: \(fault.source)\(lasting ? ", lasting: true" : "")) "
                 + "{ Background() }"

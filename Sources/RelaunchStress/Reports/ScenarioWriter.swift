@@ -178,10 +178,18 @@ package struct ScenarioWriter: Sendable {
 }
 
 extension Move {
-    fileprivate var isSweep: Bool { if case .dieInside = self { true } else { false } }
+    fileprivate var isSweep: Bool {
+        switch self {
+        case .dieInside, .dieInsideAction: true
+        default: false
+        }
+    }
 
     fileprivate var isSweepOfSave: Bool {
-        if case .dieInside(.saving, _, _) = self { true } else { false }
+        switch self {
+        case .dieInside(.saving, _, _), .dieInsideAction: true
+        default: false
+        }
     }
 
     fileprivate var isFailure: Bool { if case .failSaving = self { true } else { false } }

@@ -20,6 +20,8 @@ package struct StressOptions: Sendable, Codable, Equatable {
     package var seconds: Double?
     /// Whether no new life begins after the first failure.
     package var endsAtFailure = false
+    /// What tells the build of the target: a run does not go on with another one by itself.
+    package var targetDigest: UInt64 = 0
     /// What tells the corpus that lives begin with.
     package var corpusDigest: UInt64 = 0
 

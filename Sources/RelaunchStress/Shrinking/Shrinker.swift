@@ -143,18 +143,26 @@ extension Move {
     /// The same with plainer arguments.
     fileprivate var plainerOnes: [Move] {
         switch self {
-        case .perform(let action):
-            return action.arguments.keys.sorted().flatMap { name -> [Move] in
-                let values: [JSON?] = (action.arguments[name] ?? .null).plainerOnes + [nil]
-                return values.map { value in
-                    var plainer = action
-                    plainer.arguments[name] = value
-                    return .perform(plainer)
-                }
-            }
+        case .perform(let action): return action.plainerOnes.map(Move.perform)
+        case .dieInsideAction(let action, let death, let share):
+            return action.plainerOnes.map { .dieInsideAction($0, of: death, at: share) }
         case .damage(let subject, .truncated(let length)) where length > 0:
             return [.damage(subject, .emptied), .damage(subject, .truncated(0))]
         default: return []
+        }
+    }
+}
+
+extension TargetKnowledge.Action {
+    /// The same with plainer arguments.
+    fileprivate var plainerOnes: [Self] {
+        arguments.keys.sorted().flatMap { name -> [Self] in
+            let values: [JSON?] = (arguments[name] ?? .null).plainerOnes + [nil]
+            return values.map { value in
+                var plainer = self
+                plainer.arguments[name] = value
+                return plainer
+            }
         }
     }
 }

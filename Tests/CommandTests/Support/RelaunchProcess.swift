@@ -46,10 +46,17 @@ final class RelaunchProcess {
         URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
     }
 
+    /// The text of an article of the documentation.
+    static func article(_ name: String) throws -> String {
+        let folder = package + "/Sources/Relaunch/Documentation.docc/"
+        return try String(contentsOfFile: folder + name + ".md", encoding: .utf8)
+    }
+
     /// Variables that would change what is tested.
     private static let hidden = [
-        "TEST_TOTAL_SHARDS", "TEST_SHARD_INDEX", "TEST_SHARD_STATUS_FILE", "CI_NODE_TOTAL",
-        "CI_NODE_INDEX", "CIRCLE_NODE_TOTAL", "CIRCLE_NODE_INDEX", "BUILDKITE_PARALLEL_JOB",
+        "TEST_TOTAL_SHARDS", "TEST_SHARD_INDEX", "TEST_SHARD_STATUS_FILE",
+        "TEST_PREMATURE_EXIT_FILE", "XML_OUTPUT_FILE", "CI_NODE_TOTAL", "CI_NODE_INDEX",
+        "CIRCLE_NODE_TOTAL", "CIRCLE_NODE_INDEX", "BUILDKITE_PARALLEL_JOB",
         "BUILDKITE_PARALLEL_JOB_COUNT", "SLURM_ARRAY_TASK_ID", "GITHUB_ACTIONS", "NO_COLOR",
         "CLICOLOR_FORCE", "RELAUNCH_SWIFTC",
     ]
