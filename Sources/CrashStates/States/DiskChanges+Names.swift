@@ -28,20 +28,29 @@ extension DiskChanges {
         part: String = ""
     ) {
         let moved = [file, other].compactMap { $0 }
-        var needs = names.map { lastAt[$0.entry] }
+        let isLogged = !isDirectory && isLogged(names, of: moved)
+        if replaces, !isLogged, let target = names.last?.entry { addEndInLog(of: target) }
+        var needs = names.map { name in
+            let last = lastAt[name.entry]
+            // The log takes the place of whoever has it.
+            return isLogged && name.file != nil
+                && last.map { givesName(name.entry, at: $0) } == true
+                ? nil : last
+        }
         if followsNames { needs += moved.map { files[$0]?.lastName } }
         let isMove = isDirectory && names.count > 1
         if isMove { needs.append(lastDirectoryMove) }
-        // A file that is in the log of fsyncs gets its new names there, and whoever syncs next writes the
-        // log: without what was changed before, and was not synced.
-        let isLogged =
-            !isDirectory && names.contains { $0.file != nil }
-            && moved.contains { files[$0]?.isLogged == true }
         let waits = replaces && profile.replacement != .notFlushed
         let index = add(
             [.names(names)], needs: needs, isMetadata: !isLogged,
             follows: waits ? files[file]?.allocating ?? [] : [], "\(part)`\(call.text)`")
-        if isLogged { noteLogged(index) } else { lastMetadata = index }
+        if replaces { replacements.insert(index) }
+        if isLogged {
+            noteLogged(index)
+            addWholeMove(names, at: index)
+        } else {
+            lastMetadata = index
+        }
         if isMove { lastDirectoryMove = index }
         for (entry, file) in names {
             lastAt[entry] = index
@@ -58,5 +67,46 @@ extension DiskChanges {
             past.names.append(index)
             files[file] = past
         }
+    }
+
+    /// A file that is in the log of fsyncs gets its new names there, and whoever syncs next writes the log:
+    /// without what was changed before, and was not synced. So does a name that leaves a directory which is
+    /// in the log.
+    private func isLogged(_ names: [(entry: Entry, file: FileID?)], of moved: [FileID]) -> Bool {
+        if names.contains(where: { $0.file == nil && isInLog($0.entry.directory) }) { return true }
+        return names.contains { $0.file != nil } && moved.contains { isInLog($0) }
+    }
+
+    private func isInLog(_ file: FileID) -> Bool { files[file]?.isLogged == true }
+
+    /// What is replaced leaves the log of its directory, whoever comes in its place.
+    private mutating func addEndInLog(of entry: Entry) {
+        guard isInLog(entry.directory) else { return }
+        noteLogged(
+            add(
+                [.names([(entry, nil)])], needs: [lastAt[entry]], isMetadata: false,
+                "the end of what is replaced by `\(call.text)`"))
+    }
+
+    private func givesName(_ entry: Entry, at index: Int) -> Bool {
+        guard case .names(let names)? = changes[index].effects.first else { return false }
+        return names.contains { $0.entry == entry && $0.file != nil }
+    }
+
+    /// The log has what became of a file by two renames, and not what the first one replaced: that is
+    /// there again.
+    private mutating func addWholeMove(
+        _ names: [(entry: Entry, file: FileID?)], at index: Int
+    ) {
+        guard names.count == 2, let first = lastAt[names[0].entry], replacements.contains(first),
+            changes[first].isLogged, changes[first].durableFrom == nil,
+            case .names(let earlier)? = changes[first].effects.first, earlier.count == 2,
+            earlier[1].entry == names[0].entry, earlier[1].file == names[1].file
+        else { return }
+        let whole = add(
+            [.names([earlier[0], names[1]])],
+            needs: changes[first].needs + [lastAt[names[1].entry]], isMetadata: false,
+            "\(changes[first].text) and \(changes[index].text) as one")
+        noteLogged(whole)
     }
 }

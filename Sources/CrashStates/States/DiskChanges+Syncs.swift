@@ -1,9 +1,12 @@
 extension DiskChanges {
     /// What an fsync keeps, or one of some bytes: `msync` of a part of a mapping.
     mutating func sync(_ file: FileID, dataOnly: Bool, range: Range<UInt64>?) {
+        if profile.sync == .log {
+            // A file without a name is not logged.
+            if tree[file]?.links.isEmpty ?? true, file != tree.root { return }
+            noteInLog(file)
+        }
         guard let past = files[file] else { return }
-        // A file without a name is not logged.
-        if profile.sync == .log, tree[file]?.links.isEmpty ?? true, file != tree.root { return }
         var indices = past.data
         if let range {
             // What is not in whole blocks is written with them.
@@ -18,7 +21,7 @@ extension DiskChanges {
             if !dataOnly, let last = past.lastMetadata { indices.append(last) }
             indices += past.entries.suffix(1)
         case .log:
-            files[file]?.isLogged = true
+            logParents(of: file)
             indices += past.names + namesAbove(file) + loggedEntries(past.entries, of: file)
             if dataOnly {
                 // They may be in the log, too.
@@ -62,6 +65,31 @@ extension DiskChanges {
         return names.count == 1 && names[0].file != nil
     }
 
+    /// The directories of a file of which a name was changed may be in its log as a whole
+    /// (`btrfs_log_all_parents`): with whatever was changed of other names there.
+    private mutating func logParents(of file: FileID) {
+        let names = files[file]?.names ?? []
+        let isNew = initial[file]?.links.isEmpty ?? true
+        guard (isNew ? names.dropFirst() : names[...]).contains(where: { isPending($0) }) else {
+            return
+        }
+        for directory in Set((tree[file]?.links ?? []).map(\.directory)) {
+            let entries = (files[directory]?.entries ?? []).filter {
+                isPending($0) && !changes[$0].isLogged && !names.contains($0)
+            }
+            for index in loggedEntries(entries, of: directory) { noteLogged(index) }
+            noteInLog(directory)
+        }
+    }
+
+    private mutating func noteInLog(_ file: FileID) {
+        var past = files[file] ?? past(of: file)
+        past.isLogged = true
+        files[file] = past
+    }
+
+    private func isPending(_ index: Int) -> Bool { changes[index].durableFrom == nil }
+
     /// Of a name that was moved from one directory to another, the log of the new one has the new name,
     /// and so it has further names that the file was given there.
     private mutating func loggedEntries(_ entries: [Int], of directory: FileID) -> [Int] {
@@ -90,8 +118,11 @@ extension DiskChanges {
             let removed = names.first, removed.file == nil, removed.entry.directory != directory,
             tree.file(at: added.entry) == file
         else { return nil }
-        return add(
+        let logged = add(
             [.names([(added.entry, file)])], needs: changes[index].needs, isMetadata: false,
             "the new name of \(changes[index].text)")
+        // What comes to that place later need not wait for the end of the old name.
+        lastAt[added.entry] = logged
+        return logged
     }
 }

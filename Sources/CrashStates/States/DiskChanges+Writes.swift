@@ -65,13 +65,15 @@ extension DiskChanges {
             case .withData: false
             }
         if isGrowing, growsBefore { addSize(file, range, size: size, isNew: isNew, &past, text) }
+        let isInPlace = profile.overwritesInPlace && isInKnownBlock
         var effects = [DiskChange.Effect.data(file, offset: offset, bytes)]
-        if let early = earlySize(with: range, of: size, past) {
+        let early = earlySize(with: range, of: size, past)
+        if let early {
             if growsBefore {
                 _ = addGrowth(
                     file, offset..<early, needs: [past.lastShape], &past,
                     "a size of \(early) with \(text)")
-            } else {
+            } else if !isInPlace {
                 effects.insert(.grow(file, size: early), at: 0)
             }
         }
@@ -80,7 +82,7 @@ extension DiskChanges {
         let needs = past.lastWrites(in: written) + past.shapes(affecting: range, of: profile)
         // Where the size comes after the data, the data is in its place before, if it is a block's that
         // the file has: what is before the old end can be seen.
-        let isAlone = !isGrowing || growsBefore || profile.overwritesInPlace && isInKnownBlock
+        let isAlone = !isGrowing || growsBefore || isInPlace
         var index = -1
         if isAlone {
             // Beyond the end that the disk knows it cannot be seen, unless that has been cut.
@@ -91,6 +93,12 @@ extension DiskChanges {
                 isMetadata: isNew || profile.copiesOnWrite, range: range, text)
             if isHidden { past.hidden[index] = past.lastSize }
             past.data.append(index)
+        }
+        if let early, !growsBefore, isInPlace {
+            past.data.append(
+                add(
+                    [.grow(file, size: early)] + effects, needs: [index, past.lastShape],
+                    isMetadata: true, range: range, "a size of \(early) after \(text)"))
         }
         if isGrowing, !growsBefore {
             past.noteGrowth(from: size, to: range.upperBound, changes)
@@ -129,7 +137,7 @@ extension DiskChanges {
         guard profile.order != .everything, range.upperBound <= size, let last = past.lastSize,
             changes[last].durableFrom == nil
         else { return nil }
-        if profile.sync == .log { return range.upperBound > past.settledSize ? size : nil }
+        if profile.sync == .log { return size }
         // A store through a mapping gives a place to all blocks of its page.
         let end = min(size, profile.page(of: range).upperBound)
         let reached = profile.page == nil ? range.upperBound : end

@@ -34,6 +34,8 @@ struct DiskChanges: Sendable {
     /// Changes that may be in a log: what is changed later follows them, and they follow nothing.
     var loggedNames: [Int] = []
     var lastDirectoryMove: Int?
+    /// Renames over another file.
+    var replacements: Set<Int> = []
     var lastAt: [Entry: Int] = [:]
     var files: [FileID: Past] = [:]
     /// Files of which a state may hold bytes behind their ends, which nobody sees.

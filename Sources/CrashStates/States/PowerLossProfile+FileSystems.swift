@@ -79,7 +79,9 @@ extension PowerLossProfile {
     /// without what came before. New names that the file gets afterwards go to the log, too
     /// (`btrfs_log_new_name`), and whoever syncs next writes it. A name that was moved to a synced
     /// directory is there, while the old one may be, too (Manana, 2f2ff0ee5e43), and that a directory
-    /// above was renamed is not logged.
+    /// above was renamed is not logged. With a file that was renamed its directory may be in the log,
+    /// with what was done to other names there (`btrfs_log_all_parents`); of two renames of such a file
+    /// the log has the whole, and what the first one replaced may be there again.
     public static let btrfs = PowerLossProfile(
         name: "btrfs", order: .metadata, growth: .withData, copiesOnWrite: true,
         replacement: .notFlushed, sync: .log, unit: 4096, block: 4096)

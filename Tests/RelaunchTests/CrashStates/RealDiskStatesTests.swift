@@ -256,6 +256,66 @@ struct RealDiskStatesTests {
         #expect(contents.allSatisfy { $0 == Array("TEXT".utf8) })
     }
 
+    /// What the named files hold in each state after the acknowledgement; nil for one that is not there.
+    private func afterwards(
+        _ names: [String], _ steps: (ScriptedRecording) -> Void
+    ) throws -> Set<[String?]> {
+        let recording = try ScriptedRecording(RealDirectory()) { root in
+            mkdir(root + "/d", 0o755)
+            for name in ["f", "g", "d/a"] { name.save(to: root + "/" + name) }
+        }
+        steps(recording)
+        recording.acknowledge("saved")
+        let states = try PowerLossStates(
+            base: recording.base, calls: recording.calls, profile: .btrfs, limit: 20_000, seed: 1
+        ).filter { $0.acknowledgements.count == 1 }
+        return try Set(
+            states.map { state in
+                try names.map { name in
+                    try state.tree.bytes(at: name).map { String(decoding: $0, as: UTF8.self) }
+                }
+            })
+    }
+
+    @Test("may keep other names of a directory with a file that was renamed in it, on btrfs")
+    func loggedParents() throws {
+        let both = try afterwards(["d/a", "f", "g", "n"]) {
+            $0.rename("d/a", to: "f")
+            $0.rename("g", to: "n")
+            $0.sync("n")
+        }
+        #expect(both.contains(["d/a", "d/a", nil, "g"]))
+        #expect(both.contains([nil, "d/a", nil, "g"]))
+    }
+
+    @Test("keeps a logged rename without the earlier one of the name that it takes, on btrfs")
+    func loggedRenames() throws {
+        let taken = try afterwards(["d/a", "f", "g"]) {
+            $0.rename("d/a", to: "f")
+            $0.sync("g")
+            $0.rename("g", to: "f")
+        }
+        #expect(taken.contains(["d/a", "g", nil]))
+        let moved = try afterwards(["d/a", "f", "d/n"]) {
+            $0.rename("d/a", to: "f")
+            $0.sync("g")
+            $0.rename("g", to: "f")
+            $0.rename("f", to: "d/n")
+        }
+        #expect(moved.contains(["d/a", nil, "g"]))
+        #expect(moved.contains([nil, "d/a", "g"]), "what was replaced in between is there again")
+    }
+
+    @Test("may lose what was replaced in a synced directory before the new name is there, on btrfs")
+    func endsInLog() throws {
+        let found = try afterwards(["d/a", "n"]) {
+            $0.create("n")
+            $0.sync("")
+            $0.rename("d/a", to: "n")
+        }
+        #expect(found.contains(["d/a", nil]))
+    }
+
     @Test("takes what an fsync that failed was to write, though the next one succeeds")
     func failedSync() throws {
         let recording = try ScriptedRecording(RealDirectory()) {
@@ -292,6 +352,15 @@ struct RealDiskStatesTests {
             #expect(found.contains("o8192 b4096 "), "\(profile.name)")
             #expect(found.allSatisfy { $0?.hasSuffix("b4096 ") == true }, "\(profile.name)")
         }
+    }
+
+    @Test("shows data in its place before the size of an append, on btrfs without copies")
+    func overwrittenBeforeSize() throws {
+        let found = try contents(of: "file", .btrfsNoDataCow, before: filled("o", 3_000)) {
+            $0.write("file", filled("b", 6_000), at: 3_000)
+            $0.write("file", filled("c", 5_000), at: 0)
+        }
+        #expect(found.contains("c3000 "))
     }
 
     @Test("with blocks of 1 KiB tears what is overwritten at them, and has what is new by the page")
