@@ -140,8 +140,17 @@ import Testing
         return try await prepareArchive(in: folder, for: example.line)
     }
 
-    /// A run that was killed, or shares of one.
+    /// A run that was killed, shares of one, or a suite of ours.
     private func prepareStress(in folder: TemporaryFolder, for example: Example) async throws {
+        if example.line.contains("Service.swift") {
+            let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..")
+                .standardized.path
+            let suite = try String(
+                contentsOfFile: root + "/Scenarios/Service.swift", encoding: .utf8)
+            try folder.write(
+                suite.replacingOccurrences(of: "../Sources/", with: root + "/Sources/"),
+                to: "Scenarios/Service.swift")
+        }
         let words = example.line.split(separator: " ").map(String.init)
         let notes = RelaunchProcess.product("notes")
         if let place = words.firstIndex(of: "--resume") {

@@ -22,8 +22,9 @@ public struct Target: Sendable {
         self.environment = environment
     }
 
-    /// The same target as a suite describes it.
+    /// The same target as a suite describes it; a suite that says nothing of it leaves what is known.
     func described(by interface: TargetInterface) -> Target {
+        if interface.isEmpty, !self.interface.isEmpty { return self }
         var target = Target(
             driver: driver.described(by: interface), executable: executable,
             arguments: arguments, environment: environment)
@@ -32,8 +33,8 @@ public struct Target: Sendable {
     }
 
     /// Why the suite's description cannot be used; nil where it can.
-    var interfaceProblem: String? {
-        if !interface.isEmpty, !driver.can(.interface) {
+    package var interfaceProblem: String? {
+        if interface.describesTarget, !driver.can(.interface) {
             return
                 "a `State` or an `Action` is declared, and the driver '\(driver.name)' asks its target for "
                 + "them; leave them out, or take a target such as `.service(…)`"

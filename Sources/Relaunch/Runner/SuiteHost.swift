@@ -18,7 +18,10 @@ import CrashStates
 /// `relaunch` generates the few lines that call it; nobody else needs to.
 public enum SuiteHost {
     /// Serves the orders of the command until it closes its socket; then stops what still runs.
-    public static func main(_ suite: Suite) async { await main { _ in suite } }
+    public static func main(_ suite: Suite) async {
+        CommandLibrary.runIfNamed(suite)
+        await main { _ in suite }
+    }
 
     /// The same for a suite that takes its time to come about, and may say so meanwhile.
     package static func main(_ makeSuite: (HostChannel) async -> Suite) async {
@@ -26,7 +29,7 @@ public enum SuiteHost {
             let descriptor = Int32(text)
         else {
             let message = "This is a compiled scenario file. Run the file with: relaunch run FILE\n"
-            FileHandleError.write(message)
+            StandardError.write(message)
             exit(ExitCode.usage.rawValue)
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -37,7 +40,7 @@ public enum SuiteHost {
 }
 
 /// Standard error, without the cost of a file handle.
-private enum FileHandleError {
+enum StandardError {
     static func write(_ text: String) {
         var text = text
         text.withUTF8 { _ = Glibc.write(2, $0.baseAddress, $0.count) }

@@ -32,6 +32,8 @@ public enum SuitePart: Sendable {
     case state(State)
     /// What can be done with the target.
     case action(Action)
+    /// What has to hold of the target whenever it runs.
+    case invariant(Invariant)
 }
 
 /// Collects the parts of a suite, with the same freedom.
@@ -45,6 +47,9 @@ public enum SuiteBuilder {
     }
     public static func buildExpression(_ state: State) -> [SuitePart] { [.state(state)] }
     public static func buildExpression(_ action: Action) -> [SuitePart] { [.action(action)] }
+    public static func buildExpression(_ invariant: Invariant) -> [SuitePart] {
+        [.invariant(invariant)]
+    }
     public static func buildExpression(_ parts: [SuitePart]) -> [SuitePart] { parts }
     public static func buildBlock(_ parts: [SuitePart]...) -> [SuitePart] { parts.flatMap { $0 } }
     public static func buildArray(_ parts: [[SuitePart]]) -> [SuitePart] { parts.flatMap { $0 } }

@@ -47,7 +47,7 @@ public struct Suite: Sendable {
     ///   - reporters: makes reporters of your own, which receive the events of this suite. It is called
     ///     once, when the suite is run.
     ///   - parts: at least one scenario, each with a name of its own. Beside them stand ``State`` and
-    ///     ``Action`` for a target that speaks no protocol.
+    ///     ``Action`` for a target that speaks no protocol, and ``Invariant`` for any.
     public init(
         _ name: String, target: Target, timeLimit: Duration = .seconds(10),
         reporters: (@Sendable () throws -> [any Reporter])? = nil,
@@ -126,6 +126,7 @@ extension TargetInterface {
             case .scenario: break
             case .state(let state): states.append(state)
             case .action(let action): actions.append(action)
+            case .invariant(let invariant): invariants.append(invariant)
             }
         }
     }

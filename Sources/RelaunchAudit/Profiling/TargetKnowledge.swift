@@ -4,6 +4,8 @@ import RelaunchProtocol
 /// What a probe has found out of a target, for who judges it by other means than the audit's rules.
 package struct TargetKnowledge: Sendable {
     private let profile: TargetProfile
+    /// What is driven.
+    package let target: Target
 
     // Asked for in every life.
     package let hello: Hello
@@ -20,8 +22,9 @@ package struct TargetKnowledge: Sendable {
     /// The leaves that a plain death loses somewhere, without the numbers of elements.
     package let lostLeaves: Set<String>
 
-    private init(profile: TargetProfile) {
+    private init(profile: TargetProfile, of target: Target) {
         self.profile = profile
+        self.target = target
         hello = profile.hello
         initialState = profile.initialState
         saysRestored = profile.allWalks.contains(where: \.isRestored)
@@ -44,23 +47,29 @@ package struct TargetKnowledge: Sendable {
 
     /// Drives the target to find out what it can do and what the plainest death takes.
     ///
-    /// - Throws: The ``Failure`` that ended the probe.
-    package static func probing(_ options: AuditOptions) async throws -> TargetKnowledge {
+    /// - Parameter target: as a suite describes it; nil for a program that speaks the target protocol.
+    /// - Throws: ``ProbeFailed``
+    package static func probing(
+        _ options: AuditOptions, target: Target? = nil
+    ) async throws -> TargetKnowledge {
+        let target = target ?? Target.app(options.executable, arguments: options.arguments)
         var options = options
         let factor =
             options.timeoutFactor ?? Slowdown(executable: options.executable)?.factor ?? 1
         options.timeoutFactor = factor
         options.patienceSeconds *= factor
         let result = ProbeResult<TargetProfile>()
-        let probe = Probe(options: options, result: result, announce: { _ in })
+        let probe: any Step =
+            target.driver.can(.lifecycle)
+            ? Probe(options: options, result: result, announce: { _ in })
+            : DescribedProbe(options: options, result: result)
         let failure = await AuditHost.carryOut(
-            probe, Target.app(options.executable, arguments: options.arguments), options,
-            .seconds(options.timeLimitSeconds))
+            probe, target, options, .seconds(options.timeLimitSeconds))
         guard let profile = result.profile else {
             throw ProbeFailed(
                 failure: failure ?? Failure(blame: .harness, message: "the probe had no result"))
         }
-        return TargetKnowledge(profile: profile)
+        return TargetKnowledge(profile: profile, of: target)
     }
 
     /// The probe came to no profile.
@@ -72,6 +81,12 @@ package struct TargetKnowledge: Sendable {
     // MARK: What it can do
 
     package var options: AuditOptions { profile.options }
+    /// Whether it is told what happens to an app, and saves when it goes to the background.
+    package var isApp: Bool { target.driver.can(.lifecycle) }
+    /// Whether an action that ended well is to survive any death.
+    package var savesEachAction: Bool { target.driver.can(.savesEachAction) }
+    /// Whether its state can be seen.
+    package var showsState: Bool { target.driver.can(.state) }
     /// Whether it names saved state that a launch could do without.
     package var savesState: Bool { profile.savesState }
     /// Whether it can be held where it restores.
@@ -83,7 +98,9 @@ package struct TargetKnowledge: Sendable {
     /// Whether it announces that it begins to save.
     package var saysSaving: Bool { profile.saving.phases.contains(.saving) }
     /// The actions whose effect survives a kill although nothing was saved.
-    package var dataActions: Set<String> { Set(profile.dataActions) }
+    package var dataActions: Set<String> {
+        isApp ? Set(profile.dataActions) : Set(hello.actions.keys)
+    }
     /// What is to be said of the target that concerns no rule.
     package var notes: [String] { profile.notes }
     /// How many ways from a first launch are known, after which the target is killed and comes back.

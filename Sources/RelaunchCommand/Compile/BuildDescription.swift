@@ -11,6 +11,8 @@ struct BuildDescription {
     private(set) var swiftModules: [String] = []
     private(set) var clangModules: [ClangModule] = []
     private(set) var objects: [String] = []
+    /// What the command has beside them.
+    private(set) var commandObjects: [String] = []
 
     /// The modules that make up Relaunch as a scenario file sees it.
     private static let moduleNames = [
@@ -49,7 +51,16 @@ struct BuildDescription {
                 clangModules = Self.clangModules(in: command.otherArguments)
             }
         }
-        objects = try Self.objects(directory)
+        let all = try Self.objects(directory)
+        let isOfLibrary = { (path: String) in
+            path.split(separator: "/").contains { Self.objectFolders.contains($0) }
+        }
+        objects = all.filter(isOfLibrary)
+        commandObjects = all.filter { !isOfLibrary($0) }
+        guard !objects.isEmpty else {
+            throw KitError.unreadable(
+                path: Self.objectList(directory), what: "does not name Relaunch's objects")
+        }
     }
 
     /// The pairs of `-Xcc -fmodule-map-file=MAP` and the `-Xcc -I -Xcc HEADERS` after it.
@@ -64,22 +75,18 @@ struct BuildDescription {
         }
     }
 
-    /// The objects that this `relaunch` itself was linked from, as far as they are the library's.
+    private static func objectList(_ directory: String) -> String {
+        directory + "/relaunch.product/Objects.LinkFileList"
+    }
+
+    /// The objects that this `relaunch` itself was linked from.
     private static func objects(_ directory: String) throws -> [String] {
-        let list = directory + "/relaunch.product/Objects.LinkFileList"
+        let list = objectList(directory)
         guard let bytes = try? readFile(list) else {
             throw KitError.unreadable(path: list, what: "is missing")
         }
-        let objects = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
             .map { $0.trimmingPrefix("'").trimmingSuffix("'") }
-            .filter { path in
-                let parts = path.split(separator: "/")
-                return parts.contains { objectFolders.contains($0) }
-            }
-        guard !objects.isEmpty else {
-            throw KitError.unreadable(path: list, what: "does not name Relaunch's objects")
-        }
-        return objects
     }
 }
 

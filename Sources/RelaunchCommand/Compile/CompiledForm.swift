@@ -121,7 +121,7 @@ struct CompiledForm {
     }
 
     /// The braces that open the closures of all calls of a name.
-    private static func closures(
+    static func closures(
         of name: String, in words: [SourceText.Word], _ ends: [Int: Int]
     ) -> [Int] {
         words.indices.compactMap { index in
@@ -139,7 +139,7 @@ struct CompiledForm {
     }
 
     /// The index of the word that closes what each bracket opens; nil where they do not match.
-    private static func matchingBraces(_ words: [SourceText.Word]) -> [Int: Int]? {
+    static func matchingBraces(_ words: [SourceText.Word]) -> [Int: Int]? {
         let closing = ["{": "}", "(": ")", "[": "]"]
         var open: [Int] = []
         var ends: [Int: Int] = [:]

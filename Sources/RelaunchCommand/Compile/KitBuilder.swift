@@ -36,6 +36,37 @@ struct KitBuilder {
                 path: Installation.program, what: "is not in a build directory")
         }
         try make(at: directory, from: build)
+        let description = try BuildDescription(directory: build)
+        try linkCommand(description.commandObjects, into: directory + "/lib")
+    }
+
+    /// The path of the command as a library for hosts, beside that of the kit. It is made when it is first
+    /// asked for.
+    func commandLibrary(of kit: Kit) throws -> String {
+        let path = kit.libraries + "/" + Self.commandLibrary
+        if FileStamp(path) != nil { return path }
+        guard case .built(let build) = try Installation.current() else {
+            throw KitError.unreadable(path: path, what: "is missing")
+        }
+        let objects = try BuildDescription(directory: build).commandObjects
+        try withFileLock(Path.directory(of: kit.directory) + "/lock") {
+            if FileStamp(path) == nil { try linkCommand(objects, into: kit.libraries) }
+        }
+        return path
+    }
+
+    private static let commandLibrary = "libRelaunchCommand.so"
+
+    private func linkCommand(_ objects: [String], into folder: String) throws {
+        let aside = "\(folder)/command.\(getpid())"
+        try makeDirectory(aside)
+        defer { remove(aside) }
+        try link(
+            objects, to: "\(aside)/\(Self.commandLibrary)", options: ["-L", folder, "-lRelaunch"])
+        let path = "\(folder)/\(Self.commandLibrary)"
+        guard rename("\(aside)/\(Self.commandLibrary)", path) == 0 else {
+            throw FileError(action: "make the library", path: path, code: errno)
+        }
     }
 
     private func kit(of build: String) throws -> Kit {
@@ -71,7 +102,8 @@ struct KitBuilder {
         remove(aside)
         do {
             try copyModules(description, to: aside)
-            try link(description.objects, into: aside)
+            try makeDirectory(aside + "/lib")
+            try link(description.objects, to: aside + "/lib/libRelaunch.so")
         } catch {
             remove(aside)
             throw error
@@ -105,19 +137,19 @@ struct KitBuilder {
         }
     }
 
-    private func link(_ objects: [String], into directory: String) throws {
-        let folder = directory + "/lib"
-        try makeDirectory(folder)
-        let list = directory + "/objects"
+    private func link(
+        _ objects: [String], to library: String, options: [String] = []
+    ) throws {
+        let list = library + ".objects"
         try writeFile(objects.map { "\"\($0)\"\n" }.joined(), to: list)
         let linking = try processes.start(
             compiler.path,
             [
-                "-emit-library", "-o", folder + "/libRelaunch.so", "-module-name", "RelaunchKit",
-                "-use-ld=lld", "-Xlinker", "-soname=libRelaunch.so", "@" + list,
+                "-emit-library", "-o", library, "-module-name", "RelaunchKit", "-use-ld=lld",
+                "-Xlinker", "-soname=\(Path.name(of: library))", "@" + list,
                 // Swift's runtime is that of the host's toolchain, wherever it lies.
                 "-no-stdlib-rpath",
-            ], changes: Compiler.changes(scrapsIn: folder))
+            ] + options, changes: Compiler.changes(scrapsIn: Path.directory(of: library)))
         guard try processes.wait(for: linking, within: .seconds(120)) else {
             throw KitError.notLinked("the linker was not done after 120 s\n" + linking.output.text)
         }

@@ -23,6 +23,7 @@ struct StressCommand: ParsableCommand {
               relaunch stress notes --for 10m            a product of this package
               relaunch stress ./app --cases 5000         so many lives
               relaunch stress timer -- --naive           with arguments for the target
+              relaunch stress Scenarios/Service.swift    what a suite describes
               relaunch stress notes --corpus stress      keep the lives that reached something new
               relaunch stress notes --cases 100000 --seed 7 --slice 2/8
                                                          the second of eight shares; see `merge`
@@ -39,7 +40,8 @@ struct StressCommand: ParsableCommand {
 
     @Argument(
         help: """
-            The program: a product of the enclosing package, a path with a '/', or a program on the PATH.
+            The program: a product of the enclosing package, a path with a '/', or a program on the PATH; \
+            or a file with a suite that says what can be done with its target.
             """)
     var target: String?
 
@@ -157,6 +159,18 @@ struct StressCommand: ParsableCommand {
         } else if target == nil {
             throw ValidationError("name the target to stress, or --resume a run")
         }
+        if let target, StressedTarget.isSuite(target) {
+            let others: [(String, Bool)] = [
+                ("--loop", loop != nil), ("arguments after `--`", !arguments.isEmpty),
+            ]
+            if let first = others.first(where: \.1) {
+                throw ValidationError(
+                    "'\(target)' is a suite, which says what is driven; leave \(first.0) out")
+            }
+            if FileStamp(target) == nil {
+                throw ValidationError("\(FileSelection.NotThere(path: target))")
+            }
+        }
         if loop != nil {
             let others: [(String, Bool)] = [
                 ("--slice", slice != nil), ("--corpus", corpus != nil),
@@ -165,6 +179,12 @@ struct StressCommand: ParsableCommand {
                 throw ValidationError("--loop has no use for \(first.0); leave it out")
             }
         }
+    }
+
+    /// The file whose suite describes what is stressed; nil for a program that describes itself.
+    private var suiteFile: String? {
+        if let target { return StressedTarget.isSuite(target) ? target : nil }
+        return resume.flatMap { try? StressDirectory.read(Path.absolute($0)).options.suite }
     }
 
     /// What the command line asks for, else what the environment does, of lives that have a number.
@@ -180,6 +200,9 @@ struct StressCommand: ParsableCommand {
     }
 
     func run() throws {
+        if CommandLibrary.suite == nil, let file = suiteFile {
+            return try SuiteHostProgram(file: ScenarioFile(path: file)).become()
+        }
         let share = try chosenShare()
         let bazel = BazelTest(in: ProcessInfo.processInfo.environment)
         bazel.begin(honoursShards: slice == nil && share.count > 1)
@@ -196,12 +219,9 @@ struct StressCommand: ParsableCommand {
         }
         let name = target ?? ""
         let seed = seed ?? UInt64.random(in: 1...999_999_999)
-        var options = StressOptions(
-            name: name, executable: try NamedTarget.executable(name), arguments: arguments,
-            seed: seed, crashLimit: chosen.choose(crashLimit, "crashLimit", \.crashLimit) ?? 3,
-            cases: cases)
+        var options = try StressedTarget(name, arguments).options(seed: seed, cases: cases)
+        options.crashLimit = chosen.choose(crashLimit, "crashLimit", \.crashLimit) ?? 3
         options.share = share
-        options.targetDigest = FileDigest.digest(of: options.executable) ?? 0
         options.shrinkingBudget = shrink
         options.endsAtFailure = untilFailure
         if cases == nil, execution.seconds == nil { execution.seconds = 60 }
@@ -211,7 +231,8 @@ struct StressCommand: ParsableCommand {
         }
         let suffix = share.count > 1 ? "-\(share.number)of\(share.count)" : ""
         let state = StateDirectory()
-        let folder = output ?? "\(state.path)/stress/\(Path.name(of: name))-\(seed)\(suffix)"
+        let stem = Path.name(of: name).split(separator: ".").first.map(String.init) ?? "target"
+        let folder = output ?? "\(state.path)/stress/\(stem)-\(seed)\(suffix)"
         if output == nil {
             do { try state.prepare("\(state.path)/stress") } catch {
                 throw ValidationError("\(error)")

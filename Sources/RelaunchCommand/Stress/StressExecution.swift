@@ -94,11 +94,12 @@ struct StressExecution {
         _ prepared: Prepared, _ workers: [Worker], _ runDirectory: RunDirectory,
         _ status: StressStatus, _ seconds: Double?
     ) async throws -> StressRun {
-        let knowledge = try await TargetKnowledge.probing(prepared.options.audit)
+        let knowledge = try await TargetKnowledge.probing(
+            prepared.options.audit, target: CommandLibrary.suite?.target)
         let run = try await StressRun(
             prepared.options, knowledge: knowledge, corpus: prepared.corpus,
             directory: prepared.directory, record: prepared.record, workers: workers,
-            runDirectory: runDirectory)
+            runDirectory: runDirectory, frame: try StressedTarget.frame(of: prepared.options))
         status.follow(run)
         try await run.takePlainLosses()
         let clock = Task {

@@ -31,9 +31,9 @@ struct StressReport {
             printError("  replay:   \(Invocation.text()) run \(path.shellQuoted)\n")
         }
         for error in errors.prefix(3) { printError("error: \(error)") }
-        printError(CoverageTable(result.reached).text)
+        printError(CoverageTable(result.reached, isApp: result.isApp).text)
         if let corpus { printError("\(kept) lives are new in the corpus '\(corpus)'") }
-        let rate = figures.livedNow > 0 ? Int(Double(figures.livedNow) / max(seconds, 0.001)) : 0
+        let rate = StressStatus.rate(figures.livedNow, in: seconds)
         let lives = "\(result.lives) lives, \(result.launches) launches"
         let pace = figures.livedNow > 0 ? " (\(rate) lives/s)" : ""
         let time = "in \((seconds * 10).rounded() / 10) s\(pace)"

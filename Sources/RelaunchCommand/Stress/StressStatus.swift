@@ -77,8 +77,8 @@ final class StressStatus: Sendable {
         let lives = options.cases.map { options.share.size(of: $0) }
         var parts = [
             "\(figures.lives)\(lives.map { " of \($0)" } ?? "") lives",
-            "\(Int(Double(figures.livedNow) / time)) lives/s",
-            "\(Int(Double(figures.launchesNow) / time)) launches/s",
+            "\(Self.rate(figures.livedNow, in: time)) lives/s",
+            "\(Self.rate(figures.launchesNow, in: time)) launches/s",
             Phrases.count(figures.places, "place", "places"),
             Phrases.count(figures.failures, "failure", "failures"),
             "\(Self.memory >> 20) MiB",
@@ -93,6 +93,12 @@ final class StressStatus: Sendable {
             parts.append("\(Self.text(rest)) left")
         }
         return parts.joined(separator: " · ")
+    }
+
+    /// So many a second, with a digit behind the point where that is few.
+    static func rate(_ count: Int, in seconds: Double) -> String {
+        let rate = Double(count) / max(seconds, 0.001)
+        return rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate))"
     }
 
     /// Such as `1:05:09` or `0:42`.

@@ -6,16 +6,20 @@ import Relaunch
 enum NamedTarget {
     /// Its absolute path.
     ///
+    /// - Parameter suite: the suite whose target it is, and beside whose file a path is meant.
     /// - Throws: The exit status, where there is none; the reason has been said.
-    static func executable(_ name: String) throws -> String {
+    static func executable(_ name: String, of suite: Suite? = nil) throws -> String {
         do {
             let processes = try ProcessTable()
             let compiler = try Compiler(environment: processes.environment)
             let builder = TargetBuilder(
                 processes: processes, state: StateDirectory(), compiler: compiler)
             // A path is relative to where the command was given.
-            let target = name.contains("/") ? Path.absolute(name) : name
-            switch try builder.find(target, for: ScenarioFile(path: name)) {
+            var target = name
+            if name.contains("/") {
+                target = suite?.location.absolutePath(beside: name) ?? Path.absolute(name)
+            }
+            switch try builder.find(target, for: ScenarioFile(path: suite?.location.file ?? name)) {
             case .ready(let path): return path
             case .building(let build):
                 while build.result == nil {

@@ -38,6 +38,8 @@ package struct Breach: Sendable, Codable {
         /// With deaths in between, the same actions lead to something else.
         case otherCourse
         case writesOutside
+        /// What the suite says of the target whenever it runs.
+        case invariant
         /// The plainest death takes it, whatever was done: found before the first life.
         case plainLoss
     }
@@ -58,7 +60,7 @@ package struct Breach: Sendable, Codable {
     package var shown: JSON?
     /// Whether a plainer death might show the same, which then is the target's way.
     package var isOpen = false
-    /// The rule of an audit, for what the plainest death takes.
+    /// The rule of an audit, for what the plainest death takes; the name of an invariant.
     package var rule: String?
 
     package init(
@@ -120,6 +122,7 @@ extension Breach.Clause {
         case .pilesUp: "files pile up"
         case .otherCourse: "after deaths the same actions lead to something else"
         case .writesOutside: "it writes outside of its container"
+        case .invariant: "an invariant of the suite does not hold"
         case .plainLoss: "a plain kill takes what was saved"
         }
     }

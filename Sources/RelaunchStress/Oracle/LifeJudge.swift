@@ -7,7 +7,6 @@ import RelaunchProtocol
 package struct LifeJudge: Sendable {
     package let knowledge: TargetKnowledge
     let runDirectory: RunDirectory
-    private let target: Target
     private let timeLimit: Duration
     private let timeFactor: Double
     /// Leaves that show another version, without the numbers of elements.
@@ -17,13 +16,13 @@ package struct LifeJudge: Sendable {
         self.knowledge = knowledge
         self.runDirectory = runDirectory
         let options = knowledge.options
-        target = .app(options.executable, arguments: options.arguments)
         timeLimit = .seconds(options.timeLimitSeconds)
         timeFactor = options.timeoutFactor ?? 1
     }
 
     /// Finds out what a first launch of another version shows otherwise.
     package mutating func findVersionLeaves(on worker: Worker) async throws {
+        guard knowledge.isApp else { return }
         let life = StressLife(moves: [.update(version: "2"), .launch])
         guard let shown = try await course(of: life, on: worker).last else { return }
         versionLeaves = Set(
@@ -47,7 +46,8 @@ package struct LifeJudge: Sendable {
         _ masksLosses: Bool
     ) throws -> (Session, LifeWitness) {
         let session = try Session.unscripted(
-            driving: target, executable: knowledge.options.executable, timeLimit: timeLimit,
+            driving: knowledge.target, executable: knowledge.options.executable,
+            timeLimit: timeLimit,
             timeFactor: timeFactor, seed: knowledge.options.seed,
             recordings: life.moves.count(where: \.isRecorded), observations: observations,
             worker: worker, runDirectory: runDirectory)

@@ -11,7 +11,7 @@ extension LifeWitness {
             try await session.launch()
             note(.launch)
             course.launches += 1
-            shown = try await session.state()
+            shown = try await session.shownState()
         } catch let failure as StepFailure where failure.blame == .target {
             note(.launch)
             return breach(.noStart, failure.message)
@@ -47,6 +47,7 @@ extension LifeWitness {
             return breach
         }
         if !mayShowAnything, belief.candidates == nil, let stray { return stray }
+        if let breach = try await brokenInvariant(session) { return breach }
         afterLaunch(hasGivenUp, record)
         return nil
     }
@@ -100,7 +101,7 @@ extension LifeWitness {
         if hasGivenUp { belief.hasSavedState = false }
         if belief.isLocked {
             // What it shows now is no saved state, and the saved one is still owed.
-        } else {
+        } else if knowledge.isApp || knowledge.savesEachAction {
             belief.owe([shown])
         }
         belief.history = [shown]
@@ -196,7 +197,7 @@ extension LifeWitness {
             let files = belief.userFiles == nil ? nil : session.userFiles()
             note(.launch)
             course.launches += 1
-            shown = try await session.state()
+            shown = try await session.shownState()
             return try await judgeLaunch(files, session)
         }
         note(move)

@@ -237,7 +237,11 @@ extension LifeWitness {
         }
         let move = Move.dieInsideAction(action, of: death, at: share)
         note(move)
-        belief.owe([shown], isOpen: true)
+        if knowledge.isApp || knowledge.savesEachAction {
+            belief.owe([shown], isOpen: true)
+        } else {
+            belief.oweNothing()
+        }
         noteMaybeSaved()
         die(inside: place, by: move, session)
         return nil

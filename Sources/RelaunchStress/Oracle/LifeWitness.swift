@@ -163,6 +163,15 @@ struct LifeWitness {
         return breach
     }
 
+    /// The first invariant of the suite that does not hold now.
+    mutating func brokenInvariant(_ session: isolated Session) async throws -> Breach? {
+        guard let broken = try await session.brokenInvariant() else { return nil }
+        var breach = breach(
+            .invariant, "'\(broken.name)' does not hold: \(broken.failure.message)")
+        breach.rule = broken.name
+        return breach
+    }
+
     private mutating func perform(
         _ action: TargetKnowledge.Action, isExtreme: Bool, _ session: isolated Session
     ) async throws -> Breach? {
@@ -170,6 +179,11 @@ struct LifeWitness {
             try await session.perform(action.name, action.arguments)
         } catch let failure as StepFailure where failure.isAnswer {
             return nil
+        } catch let failure as StepFailure
+            where failure.blame == .target && !knowledge.isApp && session.isTargetRunning
+            && failure.kind != .timedOut && failure.kind != .ended
+        {
+            // Its client says that it has refused. What it shows now it has to keep.
         } catch let failure as StepFailure where failure.blame == .target {
             guard !isExtreme else {
                 try session.terminateAndReap()
@@ -184,15 +198,19 @@ struct LifeWitness {
         }
         note(.perform(action))
         course.reached.insert("action \(action.name)")
-        let now = try await session.state()
-        // Any action may change what the state does not show.
-        belief.oweNothing()
+        let now = try await session.shownState()
+        if knowledge.savesEachAction {
+            belief.owe([now])
+        } else {
+            // Any action may change what the state does not show.
+            belief.oweNothing()
+        }
         belief.fileCounts = []
         belief.hasSuppressed = false
         belief.hasSavedSinceSuppressed = false
         belief.history.append(now)
         shown = now
-        return nil
+        return try await brokenInvariant(session)
     }
 
     private mutating func warn(_ session: isolated Session) async throws -> Breach? {

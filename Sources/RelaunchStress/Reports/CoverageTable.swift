@@ -3,11 +3,21 @@ import CrashStates
 /// What lives have reached, and what they never did.
 package struct CoverageTable {
     private let reached: [String: StressRecord.Place]
+    private let isApp: Bool
 
-    package init(_ reached: [String: StressRecord.Place]) { self.reached = reached }
+    /// - Parameter isApp: Whether what happens to an app can have happened.
+    package init(_ reached: [String: StressRecord.Place], isApp: Bool) {
+        self.reached = reached
+        self.isApp = isApp
+    }
 
     /// Everything that can happen to any target, so that what never did can be said.
-    private static let kinds: [String] = {
+    private static let kindsOfAny = [
+        "system at rest", "crash at rest", "abort at rest", "terminate at rest",
+        "kill inside an action", "power failure in an action", "kill inside launching",
+        "power failure while launching",
+    ]
+    private static let kindsOfApps: [String] = {
         var kinds = ["background", "foreground", "memory warning", "quit", "purge"]
         kinds += Move.Manner.allCases.map { "\($0.rawValue) at rest" }
         kinds += ["crash while launching", "system while launching", "terminate while launching"]
@@ -42,7 +52,9 @@ package struct CoverageTable {
         let actions = reached.keys.filter { $0.hasPrefix("action ") }
             .map { String($0.dropFirst(7)) }.sorted()
         if !actions.isEmpty { lines.append("  actions: \(actions.joined(separator: ", "))") }
-        let never = Self.kinds.filter { reached["move \($0)"] == nil }
+        let never = (isApp ? Self.kindsOfApps : Self.kindsOfAny).filter {
+            reached["move \($0)"] == nil
+        }
         if !never.isEmpty { lines.append("never: \(never.joined(separator: ", "))") }
         return lines.joined(separator: "\n")
     }

@@ -10,11 +10,16 @@ package struct ScenarioWriter: Sendable {
     let target: String
     /// How it was found, for the comment at its top.
     let origin: String
+    /// What stands around the scenario, where a suite describes the target.
+    let frame: SuiteFrame?
 
-    package init(knowledge: TargetKnowledge, target: String, origin: String) {
+    package init(
+        knowledge: TargetKnowledge, target: String, origin: String, frame: SuiteFrame? = nil
+    ) {
         self.knowledge = knowledge
         self.target = target
         self.origin = origin
+        self.frame = frame
     }
 
     /// The longest line that the file has.
@@ -26,28 +31,41 @@ package struct ScenarioWriter: Sendable {
         var steps = Array(life.moves.prefix(breach.move + 1).map(\.source))
         if ending.replacesMoves > 0 { steps.removeLast(min(steps.count, ending.replacesMoves)) }
         steps = (steps + ending.steps).filter { !$0.isEmpty }
-        let arguments = knowledge.options.arguments
-        let list = arguments.map(\.swiftLiteral).joined(separator: ", ")
-        let given = arguments.isEmpty ? "" : ", arguments: [\(list)]"
-        let name = (target.split(separator: "/").last.map(String.init) ?? target)
         let head = "Scenario(\(breach.clause.title.swiftLiteral)"
         let control =
             ending.control.map { reason in
                 "\(head),\n        control: .none(because: \(reason.swiftLiteral))"
             } ?? head
-        return """
-            import Relaunch
-
-            \(comment(breach))
-            let suite = Suite(
-                \(name.swiftLiteral), target: .app(\(target.swiftLiteral)\(given))
-            ) {
+        let scenario = """
                 \(control)) {
             \(steps.map { "        " + $0 }.joined(separator: "\n"))
                 }
-            }
 
             """
+        let comment = comment(breach)
+        guard let frame else {
+            let frame = frameOfApp(comment)
+            return frame.before + scenario + frame.after
+        }
+        return comment + "\n\n" + frame.before + scenario + frame.after
+    }
+
+    /// A suite of an app, which says itself what it can do.
+    private func frameOfApp(_ comment: String) -> SuiteFrame {
+        let arguments = knowledge.options.arguments
+        let list = arguments.map(\.swiftLiteral).joined(separator: ", ")
+        let given = arguments.isEmpty ? "" : ", arguments: [\(list)]"
+        let name = (target.split(separator: "/").last.map(String.init) ?? target)
+        return SuiteFrame(
+            before: """
+                import Relaunch
+
+                \(comment)
+                let suite = Suite(
+                    \(name.swiftLiteral), target: .app(\(target.swiftLiteral)\(given))
+                ) {
+
+                """, after: "}\n")
     }
 
     private func comment(_ breach: Breach) -> String {
@@ -105,6 +123,9 @@ package struct ScenarioWriter: Sendable {
         case .writesOutside:
             Ending(
                 steps: ["Expect(.nothingWrittenOutside)"], control: "no saved state is judged")
+        case .invariant:
+            Ending(
+                steps: ["Expect(.invariants)"], control: "an invariant holds of any state")
         case .pilesUp: sweepAlone(life, breach)
         case .otherState, .plainLoss: otherState(life, breach)
         }

@@ -22,6 +22,10 @@ package struct StressOptions: Sendable, Codable, Equatable {
     package var endsAtFailure = false
     /// What tells the build of the target: a run does not go on with another one by itself.
     package var targetDigest: UInt64 = 0
+    /// The absolute path of the file whose suite describes the target, where there is one.
+    package var suite: String?
+    /// Whether the target is told what happens to an app.
+    package var isApp = true
     /// What tells the corpus that lives begin with.
     package var corpusDigest: UInt64 = 0
 

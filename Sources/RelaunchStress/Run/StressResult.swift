@@ -19,6 +19,7 @@ package struct StressResult: Sendable, Codable {
 
     package var name: String
     package var arguments: [String]
+    package var isApp: Bool
     package var seed: UInt64
     /// How many lives there are in all shares; nil where the clock has ended the run.
     package var cases: Int?
@@ -30,6 +31,7 @@ package struct StressResult: Sendable, Codable {
     package init(_ options: StressOptions, _ record: StressRecord) {
         name = options.name
         arguments = options.arguments
+        isApp = options.isApp
         seed = options.seed
         cases = options.cases
         lives = record.lives
@@ -40,9 +42,10 @@ package struct StressResult: Sendable, Codable {
         for finding in record.ordered {
             let text = finding.scenario ?? ""
             // Two causes that came to one scenario are one.
-            let steps = text.split(separator: "\n").map(String.init).filter {
-                $0.hasPrefix("        ")
-            }
+            let lines = text.split(separator: "\n").map(String.init)
+            let head = lines.firstIndex { $0.hasPrefix("    Scenario(") } ?? lines.endIndex
+            let scenario = lines[head...].prefix { $0 != "    }" }
+            let steps = scenario.filter { $0.hasPrefix("        ") && !$0.contains("control: ") }
             guard steps.isEmpty || seen.insert(steps).inserted else { continue }
             let breach = finding.breach
             failures.append(

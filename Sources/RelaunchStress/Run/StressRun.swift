@@ -11,6 +11,8 @@ package final class StressRun: Sendable {
     private let draw: LifeDraw
     private let judge: LifeJudge
     private let workers: [Worker]
+    /// What stands around a scenario of the suite that describes the target.
+    private let frame: SuiteFrame?
     private let state: Locked<State>
 
     private struct State {
@@ -30,12 +32,13 @@ package final class StressRun: Sendable {
     package init(
         _ options: StressOptions, knowledge: TargetKnowledge, corpus: Corpus,
         directory: StressDirectory, record: StressRecord, workers: [Worker],
-        runDirectory: RunDirectory
+        runDirectory: RunDirectory, frame: SuiteFrame? = nil
     ) async throws {
         self.options = options
         self.knowledge = knowledge
         self.directory = directory
         self.workers = workers
+        self.frame = frame
         draw = LifeDraw(knowledge: knowledge, seed: options.seed, corpus: corpus.lives)
         var judge = LifeJudge(knowledge: knowledge, runDirectory: runDirectory)
         try await judge.findVersionLeaves(on: workers[0])
@@ -180,7 +183,7 @@ package final class StressRun: Sendable {
         for (index, finding) in open.enumerated() {
             if state.withLock({ $0.isStopped }) { return }
             var finding = finding
-            if finding.breach.rule != nil {
+            if finding.number < 0 {
                 // The probe has made it as short as it could.
                 finding.tries = 0
             } else {
@@ -204,8 +207,9 @@ package final class StressRun: Sendable {
         let origin =
             "\(found) of `relaunch stress \(words.joined(separator: " "))`, seed \(options.seed)."
         let target = options.name.contains("/") ? options.executable : options.name
-        return ScenarioWriter(knowledge: knowledge, target: target, origin: origin)
-            .text(of: finding.life, finding.breach)
+        return ScenarioWriter(
+            knowledge: knowledge, target: target, origin: origin, frame: frame
+        ).text(of: finding.life, finding.breach)
     }
 
     /// Lets shrinking begin after the lives were stopped by the clock.

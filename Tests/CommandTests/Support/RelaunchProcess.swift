@@ -46,6 +46,11 @@ final class RelaunchProcess {
         URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
     }
 
+    /// The text of an example in Python, such as `kv.py`.
+    static func example(_ name: String) throws -> String {
+        try String(contentsOfFile: package + "/Sources/Examples/Python/" + name, encoding: .utf8)
+    }
+
     /// The text of an article of the documentation.
     static func article(_ name: String) throws -> String {
         let folder = package + "/Sources/Relaunch/Documentation.docc/"

@@ -1,26 +1,36 @@
 import RelaunchProtocol
 
-/// What a suite says of a program that does not say it itself: what can be observed of it, and what can
-/// be done with it.
+/// What a suite says of a program that does not say it itself: what can be observed of it, what can be
+/// done with it, and what holds of it.
 public struct TargetInterface: Sendable {
     /// What can be observed of the target. Several are joined under their names.
     public var states: [State]
     /// What can be done with the target.
     public var actions: [Action]
+    /// What has to hold of the target whenever it runs.
+    public var invariants: [Invariant]
 
     /// An interface. An empty one is that of a target that speaks for itself.
-    public init(states: [State] = [], actions: [Action] = []) {
+    public init(states: [State] = [], actions: [Action] = [], invariants: [Invariant] = []) {
         self.states = states
         self.actions = actions
+        self.invariants = invariants
     }
 
-    var isEmpty: Bool { states.isEmpty && actions.isEmpty }
+    var isEmpty: Bool { !describesTarget && invariants.isEmpty }
+
+    /// Whether it says anything that a target may say itself.
+    var describesTarget: Bool { !states.isEmpty || !actions.isEmpty }
 
     /// What contradicts itself in it; nil where nothing does.
     var problem: String? {
         var names: Set<String> = []
         for action in actions where !names.insert(action.name).inserted {
             return "two actions are called '\(action.name)'; give each a name of its own"
+        }
+        names = []
+        for invariant in invariants where !names.insert(invariant.name).inserted {
+            return "two invariants are called '\(invariant.name)'; give each a name of its own"
         }
         if states.count > 1 {
             var names: Set<String> = []

@@ -1,0 +1,68 @@
+import ArgumentParser
+import CrashStates
+import Relaunch
+import RelaunchStress
+
+/// What is stressed: a program that speaks the target protocol, or what a suite describes.
+struct StressedTarget {
+    let name: String
+    let arguments: [String]
+
+    init(_ name: String, _ arguments: [String]) {
+        self.name = name
+        self.arguments = arguments
+    }
+
+    /// Whether it is a file with a suite.
+    static func isSuite(_ name: String) -> Bool { name.hasSuffix(".swift") }
+
+    /// A run of it, with what tells its build.
+    func options(seed: UInt64, cases: Int?) throws -> StressOptions {
+        guard let suite = CommandLibrary.suite else {
+            var options = StressOptions(
+                name: name, executable: try NamedTarget.executable(name), arguments: arguments,
+                seed: seed, cases: cases)
+            options.targetDigest = Self.digest([options.executable])
+            return options
+        }
+        try check(suite)
+        var options = StressOptions(
+            name: name, executable: try NamedTarget.executable(suite.target.executable, of: suite),
+            arguments: [], seed: seed, cases: cases)
+        options.suite = Path.absolute(name)
+        options.isApp = suite.target.driver.can(.lifecycle)
+        options.timeLimitSeconds = suite.timeLimit.seconds
+        options.targetDigest = Self.digest([options.executable, Path.absolute(name)])
+        return options
+    }
+
+    private func check(_ suite: Suite) throws {
+        let driver = suite.target.driver
+        if let problem = suite.target.interfaceProblem {
+            try refuse("in the suite '\(suite.name)' \(problem)")
+        }
+        guard driver.can(.executable), driver.can(.actions) else {
+            let reason =
+                driver.can(.executable) && driver.can(.interface)
+                ? "it declares no action; write at least one `Action(\"…\") { … }` beside its scenarios"
+                : "its driver '\(driver.name)' performs no actions"
+            return try refuse("the suite '\(suite.name)' cannot be stressed: \(reason)")
+        }
+    }
+
+    private func refuse(_ message: String) throws {
+        printError("relaunch: error: \(message)")
+        throw ArgumentParser.ExitCode(Relaunch.ExitCode.usage.rawValue)
+    }
+
+    private static func digest(_ files: [String]) -> UInt64 {
+        files.reduce(0) { StableHash.mixed($0 ^ (FileDigest.digest(of: $1) ?? 0)) }
+    }
+
+    /// The source of the suite around a scenario; nil for a program that describes itself.
+    static func frame(of options: StressOptions) throws -> SuiteFrame? {
+        guard let path = options.suite else { return nil }
+        let file = ScenarioFile(path: path)
+        return SuiteFrame(of: SourceText(try readFile(path)), in: file.realDirectory)
+    }
+}

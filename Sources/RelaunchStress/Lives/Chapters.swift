@@ -1,0 +1,377 @@
+import CrashStates
+import RelaunchAudit
+import RelaunchProtocol
+
+/// The parts that lives are made of. Each leaves the target dead, and the next one begins with a launch.
+struct Chapters {
+    let knowledge: TargetKnowledge
+    var generator: SeededGenerator
+    private var moves: [Move] = []
+    private var isLocked = false
+    private var watchesOutside = false
+    private var isPlain = false
+
+    init(knowledge: TargetKnowledge, generator: SeededGenerator) {
+        self.knowledge = knowledge
+        self.generator = generator
+        _ = self.generator.next()
+    }
+
+    /// The first lives have each part in its turn, the plainest form first: chance comes after them.
+    mutating func life(_ number: Int) -> StressLife {
+        let parts = parts
+        if number < parts.count {
+            isPlain = true
+            parts[number].1(&self)
+            moves += [.launch, .kill(.system), .launch]
+            return StressLife(moves: moves)
+        }
+        watchesOutside = chance(16) && knowledge.isApp
+        if !watchesOutside, knowledge.isApp, chance(6) { return comparedLife() }
+        for _ in 0..<pick([1, 1, 2, 2, 3]) { chapter() }
+        // A last look, and a second one that must show the same.
+        moves += [.launch, .kill(.system), .launch]
+        return StressLife(moves: moves, watchesOutside: watchesOutside)
+    }
+
+    /// The same beginning, and another end.
+    mutating func variation(of life: StressLife) -> StressLife {
+        let cut = Int.random(in: 0...life.moves.count, using: &generator)
+        moves = Array(life.moves.prefix(cut))
+        if let last = moves.last, !last.endsDead { moves.append(.kill(.system)) }
+        if moves.contains(.lockDevice) {
+            moves.removeAll { $0 == .lockDevice || $0 == .unlockDevice }
+        }
+        watchesOutside = life.watchesOutside
+        chapter()
+        moves += [.launch, .kill(.system), .launch]
+        return StressLife(moves: moves, watchesOutside: watchesOutside)
+    }
+
+    // MARK: Chance
+
+    private mutating func chance(_ one: Int) -> Bool {
+        Int.random(in: 0..<one, using: &generator) == 0
+    }
+
+    private mutating func pick<Element>(_ choices: [Element]) -> Element {
+        choices[Int.random(in: choices.indices, using: &generator)]
+    }
+
+    private mutating func share() -> Double {
+        Double(Int.random(in: 0..<1000, using: &generator)) / 1000
+    }
+
+    // MARK: Parts
+
+    private mutating func acts(_ most: Int = 6) {
+        for _ in 0..<Int.random(in: 1...most, using: &generator) {
+            moves.append(.act(draw: generator.next()))
+        }
+        if knowledge.isApp, chance(8) { moves.append(.memoryWarning) }
+    }
+
+    private mutating func restingDeath() {
+        moves.append(.kill(pick([.system, .system, .system, .crash, .abort, .terminate])))
+    }
+
+    private mutating func savedLife() {
+        moves.append(.launch)
+        acts()
+        // Whoever is told nothing of an app's life has saved what it will.
+        if knowledge.isApp { moves.append(.background) }
+    }
+
+    private mutating func chapter() {
+        let parts = parts
+        let whole = parts.reduce(0) { $0 + $1.0 }
+        var rest = Int.random(in: 0..<whole, using: &generator)
+        for (weight, part) in parts {
+            if rest < weight { return part(&self) }
+            rest -= weight
+        }
+    }
+
+    /// The parts that fit the target, each with its weight.
+    private var parts: [(Int, (inout Chapters) -> Void)] {
+        knowledge.isApp ? partsOfApp : partsOfOthers
+    }
+
+    /// Those of services and terminals: actions, and deaths at rest, in actions and in launches.
+    private var partsOfOthers: [(Int, (inout Chapters) -> Void)] {
+        var choices: [(Int, (inout Chapters) -> Void)] = [
+            (3, { $0.plainDeath() }), (2, { $0.generations() }),
+        ]
+        if !watchesOutside {
+            choices += [(4, { $0.deathInAction() }), (2, { $0.deathInLaunch() })]
+        }
+        return choices
+    }
+
+    private var partsOfApp: [(Int, (inout Chapters) -> Void)] {
+        var choices: [(Int, (inout Chapters) -> Void)] = [
+            (3, { $0.plainDeath() }), (2, { $0.comesBack() }), (3, { $0.unsavedDeath() }),
+            (2, { $0.generations() }), (3, { $0.changedWorld() }), (1, { $0.pointDeath() }),
+        ]
+        if knowledge.savesState {
+            choices += [(2, { $0.discarded() }), (2, { $0.damaged() }), (2, { $0.locked() })]
+        }
+        if knowledge.savesState, knowledge.saysRestored { choices.append((3, { $0.ladder() })) }
+        if !watchesOutside {
+            choices += [
+                (4, { $0.deathInSave() }), (2, { $0.deathInLaunch() }), (2, { $0.failingSave() }),
+                (1, { $0.pile() }),
+            ]
+            if !knowledge.dataActions.isEmpty { choices.append((3, { $0.deathInAction() })) }
+            if knowledge.savesState, knowledge.saysRestored {
+                choices.append((1, { $0.ladderWithInnerDeath() }))
+            }
+        }
+        return choices
+    }
+
+    private mutating func plainDeath() {
+        savedLife()
+        restingDeath()
+    }
+
+    private mutating func comesBack() {
+        savedLife()
+        for _ in 0..<pick([1, 2]) {
+            moves.append(.foreground)
+            if chance(3) { continue }
+            acts(4)
+            moves.append(.background)
+        }
+        if moves.last == .foreground, chance(2) { moves.append(.background) }
+        if moves.last == .foreground, chance(3) {
+            moves.append(.quit)
+        } else {
+            restingDeath()
+        }
+    }
+
+    private mutating func unsavedDeath() {
+        savedLife()
+        if chance(2) {
+            restingDeath()
+            moves.append(.launch)
+        } else {
+            moves.append(.foreground)
+        }
+        acts(4)
+        if chance(5) { moves.append(.quit) } else { restingDeath() }
+    }
+
+    /// Saved, killed, launched, saved as it is, and so on.
+    private mutating func generations() {
+        savedLife()
+        for _ in 0..<pick([1, 2, 3]) {
+            restingDeath()
+            moves.append(.launch)
+            if !knowledge.isApp {
+                acts(3)
+            } else if chance(2) {
+                moves.append(.background)
+            }
+        }
+        restingDeath()
+    }
+
+    private mutating func pointDeath() {
+        savedLife()
+        if knowledge.saysSaving, chance(2) {
+            moves += [.foreground]
+            acts(3)
+            moves.append(.die(.saving, at: .saving, by: pick([.system, .crash])))
+            return
+        }
+        restingDeath()
+        moves.append(.die(.launching, at: launchPoint(), by: pick([.system, .crash, .terminate])))
+    }
+
+    private mutating func launchPoint() -> Move.Point {
+        var points: [Move.Point] = [.launching]
+        if knowledge.saysRestoring { points += [.restoring, .restoring] }
+        if knowledge.showsSnapshots { points.append(.snapshotShown) }
+        return pick(points)
+    }
+
+    private mutating func ladder() {
+        savedLife()
+        restingDeath()
+        let limit = knowledge.options.crashLimit
+        if isPlain {
+            let point: Move.Point = knowledge.saysRestoring ? .restoring : .launching
+            for _ in 0..<limit { moves.append(.die(.launching, at: point, by: .crash)) }
+            return
+        }
+        let clock = chance(4) ? pick([3600, 86_400, -86_400]) : 0
+        let point = launchPoint()
+        let manner = pick([Move.Manner.crash, .crash, .crash, .crash, .system, .terminate])
+        let isMixed = chance(4)
+        for _ in 0..<pick([limit - 1, limit, limit, limit, limit + 1]) {
+            moves.append(
+                .die(
+                    .launching, at: isMixed ? launchPoint() : point,
+                    by: isMixed ? pick([.crash, .system, .terminate]) : manner))
+            if clock != 0 { moves.append(.moveClock(clock)) }
+            // A complete launch ends the row.
+            if chance(8) { moves += [.launch, .kill(pick([.system, .crash]))] }
+        }
+        guard chance(2) else { return }
+        // As usual again, and once more.
+        moves.append(.launch)
+        acts(3)
+        moves += [.background, .kill(.system)]
+    }
+
+    private mutating func ladderWithInnerDeath() {
+        savedLife()
+        moves.append(.kill(.system))
+        let point: Move.Point = knowledge.saysRestoring ? .restoring : .launching
+        for _ in 1..<knowledge.options.crashLimit {
+            moves.append(.die(.launching, at: point, by: .crash))
+        }
+        moves.append(.dieInside(.crashing, of: pick([.kill, .powerLoss]), at: share()))
+        moves.append(.die(.launching, at: point, by: .crash))
+    }
+
+    private mutating func discarded() {
+        savedLife()
+        if chance(2) {
+            restingDeath()
+            moves.append(.launch)
+            if chance(2) { moves.append(.background) }
+        }
+        moves.append(.kill(.forceQuit))
+    }
+
+    private mutating func damaged() {
+        savedLife()
+        restingDeath()
+        let pictures = knowledge.pictureFiles
+        if !pictures.isEmpty, chance(3) {
+            moves.append(.damage(.file(pick(pictures)), pick([.removed, .emptied, .foreign])))
+            return
+        }
+        let harms: [Move.Harm] = [
+            .truncated(Int.random(in: 0...200, using: &generator)), .truncated(1), .emptied,
+            .foreign, .stale, .stale,
+        ]
+        moves.append(.damage(.savedState, pick(harms)))
+    }
+
+    private mutating func locked() {
+        savedLife()
+        if chance(2) {
+            moves.append(.foreground)
+            acts(3)
+            moves += [.lockDevice, .background]
+            if chance(2) { moves.append(.unlockDevice) }
+            restingDeath()
+            if !moves.contains(.unlockDevice) { moves.append(.unlockDevice) }
+        } else {
+            restingDeath()
+            moves += [.lockDevice, .launch, .kill(.system), .unlockDevice]
+        }
+    }
+
+    private mutating func changedWorld() {
+        let isPad = chance(6)
+        if isPad { moves.append(.changeIdiom(isPad: true)) }
+        savedLife()
+        restingDeath()
+        if isPad {
+            moves.append(.changeIdiom(isPad: false))
+            return
+        }
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: moves.append(.purgeCaches)
+        case 1: moves.append(.update(version: nil))
+        case 2, 3:
+            moves.append(.update(version: "2"))
+            guard chance(3) else { return }
+            savedLife()
+            restingDeath()
+            moves.append(.update(version: "1"))
+        default: moves.append(.moveClock(pick([3600, 100_000, -3600])))
+        }
+    }
+
+    private mutating func secondSaveBegun() {
+        savedLife()
+        if chance(3) {
+            moves += [.kill(.system), .launch]
+        } else {
+            moves.append(.foreground)
+        }
+        acts(4)
+    }
+
+    private mutating func deathInSave() {
+        secondSaveBegun()
+        moves.append(.dieInside(.saving, of: pick([.kill, .kill, .powerLoss]), at: share()))
+        // What it has left must do for another save, and another death in it.
+        if chance(4) {
+            moves.append(.launch)
+            acts(2)
+            moves.append(.dieInside(.saving, of: .kill, at: share()))
+        }
+    }
+
+    private mutating func deathInAction() {
+        savedLife()
+        if chance(2) {
+            moves += [.kill(.system), .launch]
+        } else if knowledge.isApp {
+            moves.append(.foreground)
+        }
+        if chance(2) { acts(2) }
+        moves.append(
+            .dieActing(
+                draw: generator.next(), of: pick([.kill, .kill, .powerLoss]), at: share()))
+    }
+
+    private mutating func deathInLaunch() {
+        savedLife()
+        restingDeath()
+        moves.append(.dieInside(.launching, of: pick([.kill, .kill, .powerLoss]), at: share()))
+    }
+
+    private mutating func failingSave() {
+        secondSaveBegun()
+        let fault = pick(Move.Fault.allCases)
+        let call = fault == .short ? .write : pick(Move.CallKind.allCases)
+        moves.append(
+            .failSaving(
+                call, with: fault, lasting: fault == .noSpace && chance(2),
+                ordinal: pick([1, 1, 2, 3])))
+        if chance(3) {
+            moves += [.foreground]
+            acts(2)
+            moves.append(.background)
+        }
+        moves.append(.kill(.system))
+    }
+
+    /// Death upon death in one place: what they leave must not become more and more.
+    private mutating func pile() {
+        savedLife()
+        moves.append(.kill(.system))
+        let place = share()
+        for _ in 0..<4 { moves += [.launch, .dieInside(.saving, of: .kill, at: place)] }
+    }
+
+    /// Parts that are saved, with deaths between them that take nothing.
+    private mutating func comparedLife() -> StressLife {
+        savedLife()
+        for _ in 0..<pick([1, 2, 3]) {
+            moves += [.kill(.system), .launch]
+            acts(4)
+            moves.append(.background)
+        }
+        moves += [.kill(.system), .launch]
+        return StressLife(moves: moves, isCompared: true)
+    }
+}
