@@ -127,7 +127,8 @@ SAVE = {
     "aside": aside,
     "unsynced": lambda name, text: aside(name, text, synced=False),
     "in-place": in_place,
-    "late": aside,
+    # Its last call is the rename: who waits for the file has seen all of the save.
+    "late": lambda name, text: aside(name, text, synced=False),
     "random-name": random_name,
     "lettered-name": lettered_name,
     "versioned-name": versioned_name,
