@@ -28,8 +28,12 @@ extension DiskChanges {
         part: String = ""
     ) {
         let moved = [file, other].compactMap { $0 }
-        let isLogged = !isDirectory && isLogged(names, of: moved)
-        if replaces, !isLogged, let target = names.last?.entry { addEndInLog(of: target) }
+        let isLogged = isLogged(names, of: moved)
+        if replaces, let target = names.last?.entry {
+            let stays = names.allSatisfy { $0.entry.directory == target.directory }
+            let isKept = isLogged && (stays || moved.contains { isInLog($0) })
+            if !isKept { addEndInLog(of: target) }
+        }
         var needs = names.map { name in
             let last = lastAt[name.entry]
             // The log takes the place of whoever has it.
@@ -37,7 +41,7 @@ extension DiskChanges {
                 && last.map { givesName(name.entry, at: $0) } == true
                 ? nil : last
         }
-        if followsNames { needs += moved.map { files[$0]?.lastName } }
+        if followsNames, !isLogged { needs += moved.map { files[$0]?.lastName } }
         let isMove = isDirectory && names.count > 1
         if isMove { needs.append(lastDirectoryMove) }
         let waits = replaces && profile.replacement != .notFlushed
@@ -47,6 +51,7 @@ extension DiskChanges {
         if replaces { replacements.insert(index) }
         if isLogged {
             noteLogged(index)
+            for file in moved { logInode(file) }
             addWholeMove(names, at: index)
         } else {
             lastMetadata = index
@@ -77,9 +82,8 @@ extension DiskChanges {
         return names.contains { $0.file != nil } && moved.contains { isInLog($0) }
     }
 
-    private func isInLog(_ file: FileID) -> Bool { files[file]?.isLogged == true }
-
-    /// What is replaced leaves the log of its directory, whoever comes in its place.
+    /// What is replaced leaves the log of its directory. What comes in its place is in the log only if it is
+    /// a file that is there, or came from another name of the directory.
     private mutating func addEndInLog(of entry: Entry) {
         guard isInLog(entry.directory) else { return }
         noteLogged(

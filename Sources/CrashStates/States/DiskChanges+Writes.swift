@@ -29,7 +29,14 @@ extension DiskChanges {
             addPart(file, from, part, size: size, &past, text)
             from = to
         }
-        if profile.sync == .log { addLateSize(file, end, size: size, fills: fills, &past) }
+        if profile.sync == .log {
+            // A hole before it is made at once, and has its size alone.
+            let hole = offset / profile.block * profile.block
+            if hole > profile.blockEnd(size) {
+                addLateSize(file, hole, size: size, fills: fills, &past)
+            }
+            addLateSize(file, end, size: size, fills: fills, &past)
+        }
         files[file] = past
     }
 
@@ -190,7 +197,7 @@ extension DiskChanges {
         guard fills || open.count > 1 else { return }
         _ = addGrowth(
             file, size..<end, needs: [past.lastShape], anyOf: open, &past,
-            "the new size after `\(call.text)`")
+            "a size of \(end) after `\(call.text)`")
     }
 }
 

@@ -96,8 +96,11 @@ struct DiskChanges: Sendable {
                 initial.add(file, inode)
             }
         case .link(let file, let entry): addNames([(entry, file)], of: file, isDirectory: false)
-        case .unlink(let file, let entry): addNames([(entry, nil)], of: file, isDirectory: false)
+        case .unlink(let file, let entry):
+            addEndInLog(of: file, at: entry)
+            addNames([(entry, nil)], of: file, isDirectory: false)
         case .rename(let file, let source, let target, let replaced):
+            if let replaced, replaced != file { addEndInLog(of: replaced, at: target) }
             if replaced != file { addRename(file, source, target, replaced) }
         case .exchange(let first, let firstEntry, let second, let secondEntry):
             let isDirectory = [first, second].contains { tree[$0]?.kind == .directory }
@@ -136,6 +139,13 @@ struct DiskChanges: Sendable {
                 end: changes.count, fresh: startsAnew ? nil : first, start: start,
                 acknowledgements: acknowledgements))
         startsAnew = false
+    }
+
+    /// A change may be in the log, without what was changed before it.
+    mutating func noteLogged(_ index: Int) {
+        loggedNames += changes[index].follows + [index]
+        changes[index].isLogged = true
+        changes[index].follows = []
     }
 
     /// A sync that failed was about these.
@@ -191,13 +201,6 @@ struct DiskChanges: Sendable {
             changes[index].needs.removeAll { $0 == size }
             reveal(changes[index].needs, &past)
         }
-    }
-
-    /// A change may be in the log, without what was changed before it.
-    mutating func noteLogged(_ index: Int) {
-        loggedNames += changes[index].follows + [index]
-        changes[index].isLogged = true
-        changes[index].follows = []
     }
 
     func past(of file: FileID) -> Past {

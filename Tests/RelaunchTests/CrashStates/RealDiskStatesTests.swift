@@ -60,31 +60,6 @@ struct RealDiskStatesTests {
         #expect(try states { $0.truncate("log", to: 20) }.contains("o20 080 "))
     }
 
-    @Test("has the new name of a file in the log, without what was renamed before, on btrfs")
-    func renameInTheLog() throws {
-        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
-            let recording = try ScriptedRecording(RealDirectory()) {
-                "o".save(to: $0 + "/object")
-                "o".save(to: $0 + "/head")
-            }
-            recording.rename("object", to: "named")
-            recording.create("head.lock")
-            recording.write("head.lock", "n")
-            recording.sync("head.lock")
-            recording.rename("head.lock", to: "head")
-            let states = try PowerLossStates(
-                base: recording.base, calls: recording.calls, profile: profile, seed: 1)
-            return try Set(
-                states.map { state in
-                    let isNamed = try state.tree.bytes(at: "named") != nil
-                    let head = try state.tree.bytes(at: "head").map { $0 == [UInt8(ascii: "n")] }
-                    return head == true ? (isNamed ? "both" : "head alone") : nil
-                })
-        }
-        #expect(try states(.btrfs) == [nil, "head alone", "both"])
-        #expect(try states(.ext4) == [nil, "both"])
-    }
-
     @Test("writes a block with all that was appended to it, where the size comes with the data")
     func appendsToOneBlock() throws {
         func states(_ profile: PowerLossProfile) throws -> Set<String?> {
@@ -194,6 +169,15 @@ struct RealDiskStatesTests {
         }
     }
 
+    @Test("has the size of a hole before what is written behind it, with any data, on btrfs")
+    func sizeOfAHole() throws {
+        let found = try contents(of: "file", .btrfs, before: filled("o", 3_000)) {
+            $0.write("file", filled("a", 4_096), at: 0)
+            $0.write("file", filled("b", 4_096), at: 9_000)
+        }
+        #expect(found.contains("a4096 04096 "))
+    }
+
     @Test("has a size up to the end of a page that was stored to, with blocks of 1 KiB")
     func storedBeforeAHole() throws {
         let found = try contents(
@@ -214,106 +198,6 @@ struct RealDiskStatesTests {
             found == [
                 "o4096 ", "o4096 a4096 ", "o4096 a8192 ", "o4096 04096 a4096 ",
             ])
-    }
-
-    @Test("keeps both names of a file that was moved to a directory that was synced, on btrfs")
-    func bothNames() throws {
-        let recording = try ScriptedRecording(RealDirectory()) { "old".save(to: $0 + "/file") }
-        recording.create("folder", .directory, mode: 0o755)
-        recording.rename("file", to: "folder/file")
-        recording.link("folder/file", at: "folder/again")
-        recording.sync("folder")
-        recording.acknowledge("saved")
-        for (profile, expected) in [(PowerLossProfile.btrfs, true), (.ext4, false), (.xfs, false)] {
-            let states = try PowerLossStates(
-                base: recording.base, calls: recording.calls, profile: profile, seed: 1)
-            let found = states.contains { state in
-                let names = ["file", "folder/file", "folder/again"]
-                return names.allSatisfy { state.tree.file(at: $0) != nil }
-            }
-            #expect(found == expected, "\(profile.name)")
-            let isKept = states.filter { $0.acknowledgements.count == 1 }
-                .allSatisfy { $0.tree.file(at: "folder/file") != nil }
-            #expect(isKept, "\(profile.name)")
-        }
-    }
-
-    @Test("loses that a directory was renamed, though a file in it was synced, on btrfs")
-    func renamedDirectory() throws {
-        let recording = try ScriptedRecording(RealDirectory()) { root in
-            precondition(mkdir(root + "/old", 0o755) == 0)
-            "text".save(to: root + "/old/file")
-        }
-        recording.rename("old", to: "new")
-        recording.write("new/file", "TEXT")
-        recording.sync("new/file", dataOnly: true)
-        recording.acknowledge("saved")
-        let saved = try PowerLossStates(
-            base: recording.base, calls: recording.calls, profile: .btrfs, seed: 1
-        ).filter { $0.acknowledgements.count == 1 }
-        let contents = try saved.compactMap { try $0.tree.bytes(at: "old/file") }
-        #expect(!contents.isEmpty)
-        #expect(contents.allSatisfy { $0 == Array("TEXT".utf8) })
-    }
-
-    /// What the named files hold in each state after the acknowledgement; nil for one that is not there.
-    private func afterwards(
-        _ names: [String], _ steps: (ScriptedRecording) -> Void
-    ) throws -> Set<[String?]> {
-        let recording = try ScriptedRecording(RealDirectory()) { root in
-            mkdir(root + "/d", 0o755)
-            for name in ["f", "g", "d/a"] { name.save(to: root + "/" + name) }
-        }
-        steps(recording)
-        recording.acknowledge("saved")
-        let states = try PowerLossStates(
-            base: recording.base, calls: recording.calls, profile: .btrfs, limit: 20_000, seed: 1
-        ).filter { $0.acknowledgements.count == 1 }
-        return try Set(
-            states.map { state in
-                try names.map { name in
-                    try state.tree.bytes(at: name).map { String(decoding: $0, as: UTF8.self) }
-                }
-            })
-    }
-
-    @Test("may keep other names of a directory with a file that was renamed in it, on btrfs")
-    func loggedParents() throws {
-        let both = try afterwards(["d/a", "f", "g", "n"]) {
-            $0.rename("d/a", to: "f")
-            $0.rename("g", to: "n")
-            $0.sync("n")
-        }
-        #expect(both.contains(["d/a", "d/a", nil, "g"]))
-        #expect(both.contains([nil, "d/a", nil, "g"]))
-    }
-
-    @Test("keeps a logged rename without the earlier one of the name that it takes, on btrfs")
-    func loggedRenames() throws {
-        let taken = try afterwards(["d/a", "f", "g"]) {
-            $0.rename("d/a", to: "f")
-            $0.sync("g")
-            $0.rename("g", to: "f")
-        }
-        #expect(taken.contains(["d/a", "g", nil]))
-        let moved = try afterwards(["d/a", "f", "d/n"]) {
-            $0.rename("d/a", to: "f")
-            $0.sync("g")
-            $0.rename("g", to: "f")
-            $0.rename("f", to: "d/n")
-        }
-        #expect(moved.contains(["d/a", nil, "g"]))
-        #expect(moved.contains([nil, "d/a", "g"]), "what was replaced in between is there again")
-    }
-
-    @Test("may lose what was replaced in a synced directory before the new name is there, on btrfs")
-    func endsInLog() throws {
-        let found = try afterwards(["d/a", "n"]) {
-            $0.create("n")
-            $0.sync("")
-            $0.rename("d/a", to: "n")
-        }
-        #expect(found.contains(["d/a", nil]))
     }
 
     @Test("takes what an fsync that failed was to write, though the next one succeeds")

@@ -1,0 +1,183 @@
+/// What the log of an fsync has, on a file system that keeps one beside its commits: btrfs. Its replay gives
+/// the names in it to whom the log says, whatever else was changed before and is not in it.
+extension DiskChanges {
+    mutating func noteInLog(_ file: FileID) {
+        var past = files[file] ?? past(of: file)
+        past.isLogged = true
+        files[file] = past
+    }
+
+    func isPending(_ index: Int) -> Bool { changes[index].durableFrom == nil }
+
+    /// What a log keeps of a file's own names. A file that moved to one of them before, and is gone, has
+    /// no part in that.
+    mutating func loggedNames(of file: FileID) -> [Int] {
+        let names = files[file]?.names ?? []
+        guard pendingNeeds(of: names).contains(where: { movesWhatIsGone($0) }) else { return names }
+        return [addLog(names.flatMap { entries(of: $0) }, isKept: true)]
+    }
+
+    /// The names of new directories above a file, which a log keeps with it. That an old one was
+    /// renamed, it may have, too, without what was changed before.
+    mutating func namesAbove(_ file: FileID) -> [Int] {
+        var names: [Int] = []
+        var next = tree[file]?.links.first?.directory
+        while let directory = next, directory != tree.root {
+            let above = files[directory]?.names ?? []
+            if let first = above.first, makesName(first) { names.append(first) }
+            for index in above where isPending(index) && !makesName(index) { noteLogged(index) }
+            next = tree[directory]?.links.first?.directory
+        }
+        return names
+    }
+
+    /// What a log keeps of the names in a directory. That a name left it for another one, it cannot say:
+    /// that is kept whole (`BTRFS_LOG_FORCE_COMMIT`). Where other directories have a part in what was
+    /// changed, the log has this one as it is, and those are as they were.
+    mutating func loggedEntries(of directory: FileID) -> [Int] {
+        let pending = (files[directory]?.entries ?? []).filter { isPending($0) }
+        let isApart = pendingNeeds(of: pending).contains { index in
+            entries(of: index).contains { $0.directory != directory }
+        }
+        guard isApart else { return pending }
+        let leaving = pending.filter { leaves(directory, $0) }
+        let logged = loggedEntries(of: directory, Set(pending).subtracting(leaving))
+        let kept = addLog(logged.filter { $0.directory == directory }, isKept: true)
+        if logged.contains(where: { $0.directory != directory }) {
+            noteLogged(addLog(logged, isKept: false))
+        }
+        return leaving + [kept]
+    }
+
+    /// The directories of a file of which a name was changed may be in its log as a whole
+    /// (`btrfs_log_all_parents`): with whatever was changed of other names there.
+    mutating func logParents(of file: FileID) {
+        let names = files[file]?.names ?? []
+        let isNew = initial[file]?.links.isEmpty ?? true
+        guard (isNew ? names.dropFirst() : names[...]).contains(where: { isPending($0) }) else {
+            return
+        }
+        for directory in Set((tree[file]?.links ?? []).map(\.directory)).sorted() {
+            let pending = (files[directory]?.entries ?? []).filter { isPending($0) }
+            if pending.contains(where: { !names.contains($0) }) {
+                let entries = loggedEntries(of: directory, Set(pending))
+                noteLogged(addLog(entries, isKept: false))
+            }
+            noteInLog(directory)
+        }
+    }
+
+    /// With the new names in a directory the log may have the attributes of what they stand for
+    /// (`log_new_dir_dentries`).
+    mutating func logNewEntries(in directory: FileID) {
+        for index in files[directory]?.entries ?? [] where isPending(index) {
+            guard case .names(let names)? = changes[index].effects.first else { continue }
+            for file in names.compactMap(\.file) { logInode(file) }
+        }
+    }
+
+    /// What else there is of a file comes to the log with a name.
+    mutating func logInode(_ file: FileID) {
+        guard let past = files[file] else { return }
+        for index in past.attributes + past.shapes.map(\.index) where isPending(index) {
+            noteLogged(index)
+        }
+    }
+
+    /// A log that has a file has that it is gone, under whatever name it was: not where it was moved to
+    /// before, nor who came in its place.
+    mutating func addEndInLog(of file: FileID, at entry: Entry) {
+        guard profile.sync == .log, isInLog(file), tree[file]?.links == [entry] else { return }
+        let names = files[file]?.names ?? []
+        let ended = (names.flatMap { entries(of: $0) } + (initial[file]?.links ?? []))
+            .filter { tree.file(at: $0) == nil && had(file, $0) }
+        if !ended.isEmpty { noteLogged(addLog(ended, isKept: false)) }
+    }
+
+    func isInLog(_ file: FileID) -> Bool { files[file]?.isLogged == true }
+
+    // MARK: Its parts
+
+    /// Some names in a log: each stands for what it stands for by now, whatever is on the disk. What a
+    /// sync keeps is on the disk from then on.
+    private mutating func addLog(_ entries: [Entry], isKept: Bool) -> Int {
+        var seen: Set<Entry> = []
+        let names = entries.filter { seen.insert($0).inserted }
+            .map { (entry: $0, file: tree.file(at: $0)) }
+        // First those that end: a directory has one name at a time.
+        let ordered = names.filter { $0.file == nil } + names.filter { $0.file != nil }
+        let index = add(
+            [.names(ordered)], needs: [], isMetadata: false,
+            "what a log has of names by `\(call.text)`")
+        for (entry, file) in ordered {
+            lastAt[entry] = index
+            guard let file else { continue }
+            var past = files[file] ?? past(of: file)
+            past.lastName = index
+            if isKept { past.names.append(index) }
+            files[file] = past
+        }
+        return index
+    }
+
+    /// What was changed in a directory, and of the other names that its files have or had on the disk, in
+    /// the directories where they still have one: the log has them by the directory. A directory has one
+    /// name.
+    private func loggedEntries(of directory: FileID, _ indices: Set<Int>) -> [Entry] {
+        let changed = indices.sorted().flatMap { entries(of: $0) }
+            .filter { $0.directory == directory }
+        let others = changed.compactMap { tree.file(at: $0) }.flatMap { file -> [Entry] in
+            let isDirectory = tree[file]?.kind == .directory
+            let directories = Set((tree[file]?.links ?? []).map(\.directory))
+            return (files[file]?.names ?? []).filter { isPending($0) }.flatMap { entries(of: $0) }
+                .filter { isDirectory || directories.contains($0.directory) }
+                .filter { tree.file(at: $0) == file || had(file, $0) }
+        }
+        return changed + others
+    }
+
+    /// Whether a file has a name on the disk, as far as the recording begins or a sync has made it.
+    private func had(_ file: FileID, _ entry: Entry) -> Bool {
+        if initial.file(at: entry) == file { return true }
+        return (files[file]?.names ?? []).contains { index in
+            guard !isPending(index), case .names(let names)? = changes[index].effects.first else {
+                return false
+            }
+            return names.contains { $0.entry == entry && $0.file == file }
+        }
+    }
+
+    private func entries(of index: Int) -> [Entry] {
+        guard case .names(let names)? = changes[index].effects.first else { return [] }
+        return names.map(\.entry)
+    }
+
+    private func pendingNeeds(of indices: [Int]) -> Set<Int> {
+        var found: Set<Int> = []
+        var rest = indices
+        while let index = rest.popLast() {
+            if isPending(index), found.insert(index).inserted { rest += changes[index].needs }
+        }
+        return found
+    }
+
+    private func movesWhatIsGone(_ index: Int) -> Bool {
+        guard case .names(let names)? = changes[index].effects.first, names.count == 2,
+            let moved = names[1].file, names[0].file == nil
+        else { return false }
+        return tree[moved]?.links.isEmpty ?? true
+    }
+
+    private func leaves(_ directory: FileID, _ index: Int) -> Bool {
+        guard case .names(let names)? = changes[index].effects.first, names.count == 2 else {
+            return false
+        }
+        return names[0].entry.directory == directory && names[1].entry.directory != directory
+    }
+
+    /// Whether a change is one new name, not a move.
+    private func makesName(_ index: Int) -> Bool {
+        guard case .names(let names)? = changes[index].effects.first else { return false }
+        return names.count == 1 && names[0].file != nil
+    }
+}
