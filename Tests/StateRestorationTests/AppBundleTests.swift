@@ -27,6 +27,34 @@ struct AppBundleTests {
         #expect(bundle == AppBundle(identifier: "notes", version: "2"))
     }
 
+    @MainActor
+    @Test("S9, R9: the main bundle and the archive name one version, before any method is called")
+    func mainBundle() {
+        let device = SimulatedDevice()
+        device.save()
+        var versions: [String?] = []
+        let run = device.launch {
+            // Before the first method of the delegate is called.
+            versions.append(Bundle.main.infoDictionary?["CFBundleVersion"] as? String)
+            return TestDelegate {
+                $0.onShouldRestore = { coder in
+                    versions.append(
+                        coder.decodeObject(forKey: UIApplication.stateRestorationBundleVersionKey)
+                            as? String)
+                }
+            }
+        }
+        #expect(run.wasRestored)
+        #expect(versions == ["1", "1"])
+        #expect(Bundle.main.object(forInfoDictionaryKey: "CFBundleVersion") as? String == "1")
+        #expect(Bundle.main.bundleIdentifier == "org.example.app")
+
+        device.version = "2"
+        device.launch()
+        #expect(Bundle.main.infoDictionary?["CFBundleVersion"] as? String == "2")
+        #expect(Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String == "2")
+    }
+
     @Test("The identifier never leads out of the directory that it names")
     func strangeIdentifiers() {
         for identifier in ["../../etc", "a/b", "", "."] {

@@ -4,6 +4,8 @@ import Foundation
 struct AppBundle: Equatable, Sendable {
     var identifier: String
     var version: String
+    /// The version that users read; nil where the app has not said, and it is `version`.
+    var shortVersion: String?
     var name: String
     /// Its initial controller is the window's root from the start (R1).
     var mainStoryboard: String?
@@ -26,6 +28,7 @@ struct AppBundle: Equatable, Sendable {
         name = value("CFBundleName") ?? fileName
         identifier = value("CFBundleIdentifier") ?? fileName
         version = value("CFBundleVersion") ?? "1"
+        shortVersion = value("CFBundleShortVersionString")
         mainStoryboard = value("UIMainStoryboardFile")
         // It becomes the name of a directory.
         identifier.replace("/", with: "-")

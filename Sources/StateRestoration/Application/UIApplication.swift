@@ -60,7 +60,7 @@ open class UIApplication: UIResponder {
     var watchdog: LaunchWatchdog?
     let actions = ScenarioActions()
     var device = Device()
-    var bundle = AppBundle(identifier: "app", version: "")
+    var bundle = AppBundle(identifier: "app", version: "") { didSet { bundle.publish() } }
     /// What belongs to each scene, by its key.
     var sceneValues: [String: [String: Any]] = [:]
     /// The stored values that were reported as unknown.
@@ -124,8 +124,8 @@ open class UIApplication: UIResponder {
     }
 
     /// The `CFBundleVersion` of the running app, from the `Info.plist` beside the executable or
-    /// from the launch argument `-CFBundleVersion`; `1` without either. In UIKit it is in
-    /// `Bundle.main.infoDictionary`.
+    /// from the launch argument `-CFBundleVersion`; `1` without either. `Bundle.main` says the
+    /// same, as in UIKit.
     public var bundleVersion: String { bundle.version }
 
     /// Whether the device is unlocked. While it is locked, nothing is saved or restored (S15, R11).

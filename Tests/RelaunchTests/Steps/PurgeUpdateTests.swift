@@ -127,6 +127,31 @@ struct PurgeUpdateTests {
         #expect(result.verdict == .passed, "\(result.failures)")
     }
 
+    @Test func `the bundle of an update keeps the rest of its Info.plist`() async throws {
+        let directory = try #require(directory)
+        let target = try WorldTarget.python(
+            """
+            def state(self):
+                return {"plist": pathlib.Path(__file__).with_name("Info.plist").read_text()}
+            """, in: directory)
+        let list = """
+            <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>\
+            <key>CFBundleVersion</key><string>1</string>\
+            <key>UIMainStoryboardFile</key><string>Start</string>\
+            <key>UIApplicationSceneManifest</key>\
+            <dict><key>UIApplicationSupportsMultipleScenes</key><true/></dict></dict></plist>
+            """
+        try list.write(toFile: directory.path + "/Info.plist", atomically: true, encoding: .utf8)
+        let result = try await RelaunchTests.trial(target) {
+            UpdateApp(version: "2.0")
+            Launch()
+            for kept in ["<string>2.0</string>", "<string>Start</string>", "<true/>"] {
+                Expect("plist", satisfies: { $0.string?.contains(kept) == true })
+            }
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+    }
+
     @Test func `an update in a swept state leaves the next state alone`() async throws {
         let result = try await RelaunchTests.trial(
             WorldTarget.python("", in: try #require(directory)), TrialOptions(control: .automatic)

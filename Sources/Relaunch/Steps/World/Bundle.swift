@@ -83,19 +83,24 @@ package struct Bundle: Sendable {
     }
 }
 
-/// What an `Info.plist` says of an app, as far as restoration asks for it.
-package struct BundleInformation: Sendable, Codable, Equatable {
+/// What an `Info.plist` says of an app: what restoration asks for, and whatever else there is.
+package struct BundleInformation: Sendable {
     static let name = "Info.plist"
 
-    var identifier: String?
-    var version: String?
-    /// What the user reads.
-    var title: String?
+    private var entries: [String: PropertyListValue] = [:]
 
-    private enum CodingKeys: String, CodingKey {
-        case identifier = "CFBundleIdentifier"
-        case version = "CFBundleVersion"
-        case title = "CFBundleName"
+    var identifier: String? {
+        get { self["CFBundleIdentifier"] }
+        set { self["CFBundleIdentifier"] = newValue }
+    }
+    var version: String? {
+        get { self["CFBundleVersion"] }
+        set { self["CFBundleVersion"] = newValue }
+    }
+
+    private subscript(key: String) -> String? {
+        get { if case .string(let text)? = entries[key] { text } else { nil } }
+        set { entries[key] = newValue.map(PropertyListValue.string) }
     }
 
     init() {}
@@ -105,15 +110,16 @@ package struct BundleInformation: Sendable, Codable, Equatable {
     init?(beside executable: String) {
         let folder = executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)]
         guard let data = FileManager.default.contents(atPath: folder + "/" + Self.name),
-            let information = try? PropertyListDecoder().decode(Self.self, from: data)
+            let entries = try? PropertyListDecoder().decode(
+                [String: PropertyListValue].self, from: data)
         else { return nil }
-        self = information
+        self.entries = entries
     }
 
-    /// Writes it in place of what is there. Other keys of an `Info.plist` are not kept.
+    /// Writes it in place of what is there.
     func write(to path: String) throws {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .xml
-        try encoder.encode(self).write(to: URL(fileURLWithPath: path))
+        try encoder.encode(entries).write(to: URL(fileURLWithPath: path))
     }
 }
