@@ -324,7 +324,7 @@ extension SimulatedDevice {
 }
 
 /// Counts.
-final class Counter: UIStateRestoring {
+final class Counter: NSObject, UIStateRestoring {
     static let shared = Counter()
     var count = 0
 

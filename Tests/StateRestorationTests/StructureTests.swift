@@ -255,7 +255,7 @@ struct StructureTests {
     }
 
     /// Knows the object that it belongs to, and can be made again.
-    final class Part: UIStateRestoring, UIObjectRestoration {
+    final class Part: NSObject, UIStateRestoring, UIObjectRestoration {
         static var made: Part?
         var count = 0
         weak var owner: (any UIStateRestoring)?

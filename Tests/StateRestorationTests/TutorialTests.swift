@@ -117,7 +117,7 @@ class PetViewController: UIViewController, UIViewControllerRestoration, UITextFi
     }
 }
 
-class PetSettings: UIStateRestoring, UIObjectRestoration {
+class PetSettings: NSObject, UIStateRestoring, UIObjectRestoration {
     var sortsByName = false
 
     func encodeRestorableState(with coder: NSCoder) {

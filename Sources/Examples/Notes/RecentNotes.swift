@@ -3,7 +3,7 @@ import StateRestoration
 /// The notes that were opened last. The list and the editor share one object. It comes back as one
 /// object because it is registered for state restoration (S8, S10).
 @MainActor
-final class RecentNotes: UIStateRestoring {
+final class RecentNotes: NSObject, UIStateRestoring {
     private(set) var keys: [String] = []
 
     func add(_ key: String) {

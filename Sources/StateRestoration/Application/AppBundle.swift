@@ -9,6 +9,8 @@ struct AppBundle: Equatable, Sendable {
     var name: String
     /// Its initial controller is the window's root from the start (R1).
     var mainStoryboard: String?
+    /// The same on a pad, where it is another one: `UIMainStoryboardFile~ipad`.
+    var mainStoryboardOnPad: String?
 
     init(identifier: String, version: String, name: String? = nil) {
         self.identifier = identifier
@@ -29,7 +31,8 @@ struct AppBundle: Equatable, Sendable {
         identifier = value("CFBundleIdentifier") ?? fileName
         version = value("CFBundleVersion") ?? "1"
         shortVersion = value("CFBundleShortVersionString")
-        mainStoryboard = value("UIMainStoryboardFile")
+        mainStoryboard = value("UIMainStoryboardFile~iphone") ?? value("UIMainStoryboardFile")
+        mainStoryboardOnPad = value("UIMainStoryboardFile~ipad")
         // It becomes the name of a directory.
         identifier.replace("/", with: "-")
         if identifier.isEmpty || identifier.hasPrefix(".") { identifier = "app" + identifier }

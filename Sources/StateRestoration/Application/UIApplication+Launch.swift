@@ -31,7 +31,9 @@ extension UIApplication {
     }
 
     private func loadMainStoryboard() {
-        guard let name = bundle.mainStoryboard else { return }
+        let isPad = UIDevice.current.userInterfaceIdiom == .pad
+        let onPad = isPad ? bundle.mainStoryboardOnPad : nil
+        guard let name = onPad ?? bundle.mainStoryboard else { return }
         let storyboard = UIStoryboard(name: name, bundle: nil)
         guard let root = storyboard.instantiateInitialViewController() else {
             session.report(

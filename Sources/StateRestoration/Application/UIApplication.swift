@@ -6,7 +6,7 @@ import RelaunchProtocol
 /// The harness delivers the lifecycle. Without a harness the app becomes active and stays so until
 /// SIGTERM ends it. Use it on the main thread; only ``extendStateRestoration()`` and
 /// ``completeStateRestoration()`` may be called from any thread.
-@MainActor
+@preconcurrency @MainActor
 open class UIApplication: UIResponder {
     /// The application of this process, made when it is first asked for.
     public static var shared: UIApplication {
@@ -17,14 +17,6 @@ open class UIApplication: UIResponder {
     }
     /// Tests put one application after another here, one for each process that they play.
     static var current: UIApplication?
-
-    /// Names an entry of the launch options. The options are always nil here.
-    public struct LaunchOptionsKey: Hashable, RawRepresentable, Sendable {
-        /// The key's text.
-        public let rawValue: String
-        /// Makes a key from its text.
-        public init(rawValue: String) { self.rawValue = rawValue }
-    }
 
     /// Where the app is between the foreground and the background.
     public enum State: Int, Sendable {
@@ -65,6 +57,12 @@ open class UIApplication: UIResponder {
     var sceneValues: [String: [String: Any]] = [:]
     /// The stored values that were reported as unknown.
     var unknownStoredKeys: Set<String> = []
+    /// How many tasks were begun in the background.
+    var backgroundTasks = 0
+    /// Whether the device stays awake. It is kept, and not used.
+    open var isIdleTimerDisabled = false
+    /// The number on the app's icon. It is kept, and not used.
+    open var applicationIconBadgeNumber = 0
     /// The controllers on the screen.
     var appeared: [UIViewController] = []
     /// Counts the changes of the hierarchy of controllers, and of their identifiers.
@@ -79,7 +77,7 @@ open class UIApplication: UIResponder {
     }
 
     /// Used by the library to make ``shared``; an app does not call it.
-    public required init() { super.init() }
+    public override init() { super.init() }
 
     // MARK: State restoration
 
@@ -134,6 +132,8 @@ open class UIApplication: UIResponder {
     /// What the last save left out, and why (S18). Empty before the first save. The harness
     /// receives each entry as an issue.
     public internal(set) var leftOutOfLastSave: [LeftOut] = []
+
+    open override var next: UIResponder? { delegate as? UIResponder }
 
     // MARK: Internal
 

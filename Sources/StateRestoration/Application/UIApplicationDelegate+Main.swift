@@ -2,23 +2,47 @@ import Foundation
 import RelaunchProtocol
 import RestorationArchive
 
-extension UIApplicationDelegate where Self: UIResponder {
+extension UIApplicationDelegate where Self: NSObject {
     /// The entry point of an app whose delegate is marked `@main`.
     ///
     /// It opens the launch in the history first, so that a crash in the delegate's `init` counts
     /// (D3). It never returns. A wrong `-RestorationPolicy`, or a harness that refuses the app,
     /// ends the process with status 64.
-    public static func main() {
-        let application = UIApplication.shared
-        let arguments = LaunchArguments(Array(CommandLine.arguments.dropFirst()))
-        let opened = application.openLaunch(arguments)
-        application.delegate = Self()
-        application.start(opened, arguments)
-        while true { RunLoop.main.run() }
+    public static func main() { UIApplication.run(delegate: Self.self) }
+}
+
+/// The entry point of an app without `@main`, from its `main.swift`. It never returns; it fails as
+/// `main()` does, and also where no class has the delegate's name.
+///
+/// - Parameters:
+///   - argc: ignored: the process's own arguments are read.
+///   - argv: ignored.
+///   - principalClassName: ignored: the application is a ``UIApplication``.
+///   - delegateClassName: the delegate's class, as `NSStringFromClass` names it.
+@preconcurrency @MainActor
+public func UIApplicationMain(
+    _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ principalClassName: String?, _ delegateClassName: String?
+) -> Int32 {
+    guard let name = delegateClassName, let type = NSClassFromString(name) else {
+        let text = "UIApplicationMain: there is no class \(delegateClassName ?? "nil")\n"
+        FileHandle.standardError.write(Data(text.utf8))
+        exit(64)
     }
+    UIApplication.run(delegate: type)
 }
 
 extension UIApplication {
+    /// Launches the app with a delegate of a class, and runs it.
+    static func run(delegate type: AnyClass) -> Never {
+        let application = UIApplication.shared
+        let arguments = LaunchArguments(Array(CommandLine.arguments.dropFirst()))
+        let opened = application.openLaunch(arguments)
+        application.delegate = RuntimeClass.make(type) as? any UIApplicationDelegate
+        application.start(opened, arguments)
+        while true { RunLoop.main.run() }
+    }
+
     struct OpenedLaunch {
         var directory: StateDirectory
         var history: LaunchHistory

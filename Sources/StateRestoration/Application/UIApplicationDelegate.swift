@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Every method is optional, as in UIKit. A missing answer to whether to save or to restore counts
 /// as no (S1).
-@MainActor
-public protocol UIApplicationDelegate: AnyObject {
+@preconcurrency @MainActor
+public protocol UIApplicationDelegate: NSObjectProtocol {
     /// The app's main window, which the delegate keeps alive.
     var window: UIWindow? { get set }
 

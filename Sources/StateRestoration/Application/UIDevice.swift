@@ -8,6 +8,37 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case phone
     /// A pad, on which columns are beside each other.
     case pad
+    /// A television. No device here reports it.
+    case tv
+    /// A car. No device here reports it.
+    case carPlay
+    /// A desk. No device here reports it.
+    case mac = 5
+}
+
+/// C's way to ask for the kind of device.
+@preconcurrency @MainActor
+public func UI_USER_INTERFACE_IDIOM() -> UIUserInterfaceIdiom {
+    UIDevice.current.userInterfaceIdiom
+}
+
+/// How what is on the screen is turned.
+public enum UIInterfaceOrientation: Int, Sendable {
+    /// Not known.
+    case unknown
+    /// Upright.
+    case portrait
+    /// Upright, with the top edge down.
+    case portraitUpsideDown
+    /// On its side, with the top edge of the device to the right.
+    case landscapeLeft = 4
+    /// On its side, with the top edge of the device to the left.
+    case landscapeRight = 3
+
+    /// Whether it is upright or upside down.
+    public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
+    /// Whether it lies on its left or right side.
+    public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
 }
 
 /// How the device is held.
@@ -35,8 +66,8 @@ public enum UIDeviceOrientation: Int, Sendable {
 
 /// The device that the app runs on, as the harness describes it. Without a harness it is an
 /// unlocked phone held upright.
-@MainActor
-public final class UIDevice {
+@preconcurrency @MainActor
+public final class UIDevice: NSObject {
     /// The device of this process.
     public static let current = UIDevice()
 
@@ -56,6 +87,21 @@ public final class UIDevice {
         }
     }
 
+    /// What kind of device it is, in a word: `iPhone` or `iPad`.
+    public var model: String { userInterfaceIdiom == .pad ? "iPad" : "iPhone" }
+    /// The name of the machine.
+    public var name: String { ProcessInfo.processInfo.hostName }
+    /// `Linux`, or what the kernel calls itself.
+    public var systemName: String {
+        var names = utsname()
+        guard uname(&names) == 0 else { return "" }
+        return withUnsafeBytes(of: &names.sysname) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+    /// Nil: no device here has an identifier that lasts.
+    public var identifierForVendor: UUID? { nil }
+
     /// The release of the kernel, such as `6.18.5`. Every saved state carries it (S9).
     public var systemVersion: String {
         var names = utsname()
@@ -67,8 +113,8 @@ public final class UIDevice {
 }
 
 /// The screen of the device.
-@MainActor
-public final class UIScreen {
+@preconcurrency @MainActor
+public final class UIScreen: NSObject {
     /// The one screen.
     public static let main = UIScreen()
 
@@ -77,4 +123,8 @@ public final class UIScreen {
         let device = UIApplication.shared.device
         return CGRect(x: 0, y: 0, width: device.screenWidth, height: device.screenHeight)
     }
+    /// Pixels for a point: 2.
+    public var scale: CGFloat { 2 }
+    /// Those of the device.
+    public var traitCollection: UITraitCollection { .current }
 }

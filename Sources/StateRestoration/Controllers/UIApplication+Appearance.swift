@@ -18,6 +18,8 @@ extension UIApplication {
         for controller in come {
             controller.loadViewIfNeeded()
             controller.viewWillAppear(false)
+            controller.view.setNeedsLayout()
+            controller.view.layoutIfNeeded()
         }
         for controller in gone { controller.viewDidDisappear(false) }
         for controller in come { controller.viewDidAppear(false) }

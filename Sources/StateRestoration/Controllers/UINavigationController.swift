@@ -5,12 +5,23 @@ import RestorationArchive
 ///
 /// It saves its stack (R14) and tells children of one identifier apart by their position (S5).
 /// Nothing is animated: a change is complete when the call returns.
-@MainActor
+@preconcurrency @MainActor
 open class UINavigationController: UIViewController {
     /// Makes a stack of one controller.
     public init(rootViewController: UIViewController) {
         super.init(nibName: nil, bundle: nil)
         setViewControllers([rootViewController], animated: false)
+    }
+
+    /// Makes an empty stack whose bars are of other classes; nil is the usual class.
+    public init(navigationBarClass: AnyClass?, toolbarClass: AnyClass?) {
+        super.init(nibName: nil, bundle: nil)
+        if let made = navigationBarClass.map({ RuntimeClass.makeView($0) }) as? UINavigationBar {
+            navigationBar = made
+        }
+        if let made = toolbarClass.map({ RuntimeClass.makeView($0) }) as? UIToolbar {
+            toolbar = made
+        }
     }
 
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
@@ -19,6 +30,25 @@ open class UINavigationController: UIViewController {
 
     /// Reads nothing from the coder: the stack is empty.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// Hears what comes on top; held weakly.
+    open weak var delegate: (any UINavigationControllerDelegate)?
+    /// The bar at the top. What is set there changes nothing in the picture.
+    public private(set) lazy var navigationBar = UINavigationBar()
+    /// The bar at the bottom. It is not drawn.
+    public private(set) lazy var toolbar: UIToolbar! = UIToolbar()
+    /// Whether the bar at the top is hidden. It is not saved.
+    open var isNavigationBarHidden = false
+    /// Whether the bar at the bottom is hidden. It is not saved.
+    open var isToolbarHidden = true
+    /// Whether scrolling hides the bars. It changes nothing here.
+    open var hidesBarsOnSwipe = false
+    /// Shows or hides the bar at the top. `animated` is ignored.
+    open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
+        isNavigationBarHidden = hidden
+    }
+    /// Shows or hides the bar at the bottom. `animated` is ignored.
+    open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
 
     /// The stack, the root first.
     open var viewControllers: [UIViewController] {
@@ -34,12 +64,20 @@ open class UINavigationController: UIViewController {
 
     /// Replaces the stack. `animated` is ignored.
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
+        let old = topViewController
         setChildren(viewControllers)
+        tellDelegate(unlessStill: old)
+    }
+
+    private func tellDelegate(unlessStill old: UIViewController?) {
+        guard let top = topViewController, top !== old else { return }
+        delegate?.navigationController(self, willShow: top, animated: false)
+        delegate?.navigationController(self, didShow: top, animated: false)
     }
 
     /// Puts a controller on top of the stack. `animated` is ignored.
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
-        setChildren(children + [viewController])
+        setViewControllers(children + [viewController], animated: animated)
     }
 
     /// Removes the top controller and returns it; nil, with nothing removed, where only the root is
@@ -47,7 +85,7 @@ open class UINavigationController: UIViewController {
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
         guard children.count > 1, let top = children.last else { return nil }
-        setChildren(children.dropLast())
+        setViewControllers(children.dropLast(), animated: animated)
         return top
     }
 
@@ -61,7 +99,7 @@ open class UINavigationController: UIViewController {
     ) -> [UIViewController]? {
         guard let index = children.firstIndex(of: viewController) else { return nil }
         let popped = Array(children[(index + 1)...])
-        setChildren(Array(children[...index]))
+        setViewControllers(Array(children[...index]), animated: animated)
         return popped
     }
 
@@ -104,8 +142,10 @@ open class UINavigationController: UIViewController {
     }
 
     override func draw(on canvas: inout SVGCanvas, in frame: CGRect) {
-        let (bar, content) = frame.divided(atDistance: 44, from: .minYEdge)
+        let (bar, content) = frame.divided(
+            atDistance: isNavigationBarHidden ? 0 : 44, from: .minYEdge)
         topViewController?.draw(on: &canvas, in: content)
+        if isNavigationBarHidden { return }
         canvas.fill(bar, with: "#f7f7f7")
         let title = topViewController?.navigationItem.title ?? ""
         canvas.text(title, at: CGPoint(x: bar.midX, y: bar.minY + 28), size: 17, anchor: "middle")
@@ -114,13 +154,4 @@ open class UINavigationController: UIViewController {
             canvas.text("‹ " + back, at: CGPoint(x: bar.minX + 8, y: bar.minY + 28), size: 17)
         }
     }
-}
-
-/// What a navigation bar shows for a controller. The bar is drawn into snapshots.
-@MainActor
-open class UINavigationItem {
-    /// The text in the middle of the bar, and of the back button of the controller above it.
-    open var title: String?
-    /// Makes an item with a title.
-    public init(title: String?) { self.title = title }
 }

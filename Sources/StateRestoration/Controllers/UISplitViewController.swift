@@ -5,7 +5,7 @@ import RestorationArchive
 ///
 /// It saves its columns, the column in front and the display mode (R14), and restores them on
 /// either idiom (R17).
-@MainActor
+@preconcurrency @MainActor
 open class UISplitViewController: UIViewController {
     /// How many columns the app means to have. It is kept, and changes nothing here.
     public enum Style: Int, Sendable {
@@ -37,8 +37,23 @@ open class UISplitViewController: UIViewController {
         case oneBesideSecondary
         /// All columns: this module does not tell it from `automatic`.
         case oneOverSecondary
+
+        /// The older name of `secondaryOnly`.
+        public static let primaryHidden = DisplayMode.secondaryOnly
+        /// The older name of `oneBesideSecondary`.
+        public static let allVisible = DisplayMode.oneBesideSecondary
+        /// The older name of `oneOverSecondary`.
+        public static let primaryOverlay = DisplayMode.oneOverSecondary
     }
 
+    /// Hears how it changes, which it does not here; held weakly.
+    open weak var delegate: (any UISplitViewControllerDelegate)?
+    /// How wide the primary column is, as a part of the whole. It is kept, and not used.
+    open var preferredPrimaryColumnWidthFraction: CGFloat = 0.4
+    /// The columns that are visible.
+    open var displayMode: DisplayMode { preferredDisplayMode }
+    /// A button that changes which columns are visible. It does nothing here.
+    open lazy var displayModeButtonItem = UIBarButtonItem()
     /// The style that it was made with.
     public let style: Style
     private var columns: [Column: UIViewController] = [:]
@@ -92,7 +107,7 @@ open class UISplitViewController: UIViewController {
     }
 
     /// Puts a controller into the secondary column and brings that column to the front.
-    open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
+    open override func showDetailViewController(_ vc: UIViewController, sender: Any?) {
         columns[.secondary] = vc
         shownColumn = .secondary
         arrange()

@@ -1,4 +1,5 @@
 import Foundation
+import RestorationArchive
 
 /// Makes controllers by their identifiers. There are no storyboard files here: the app registers in
 /// code how each controller is made.
@@ -7,8 +8,8 @@ import Foundation
 ///
 /// A controller that came from a storyboard is made again from it by its restoration identifier,
 /// where nothing else finds it (R3). The two identifiers must therefore be equal.
-@MainActor
-public final class UIStoryboard {
+@preconcurrency @MainActor
+public final class UIStoryboard: NSObject {
     /// The name that its controllers were registered under.
     public let name: String
     private static var makers: [String: [String: () -> UIViewController]] = [:]
@@ -43,6 +44,16 @@ public final class UIStoryboard {
         Self.initial[name].flatMap(controllerIfKnown)
     }
 
+    /// A new initial controller that the closure makes, with an empty coder; nil where it makes none,
+    /// or none is registered.
+    public func instantiateInitialViewController<Controller: UIViewController>(
+        creator: ((NSCoder) -> Controller?)?
+    ) -> Controller? {
+        guard let identifier = Self.initial[name] else { return nil }
+        guard let creator else { return controllerIfKnown(identifier) as? Controller }
+        return creator(emptyCoder()).map { settled($0, as: identifier) }
+    }
+
     /// A new controller.
     ///
     /// - Precondition: the identifier is registered. Otherwise the process dies with a message that
@@ -54,6 +65,18 @@ public final class UIStoryboard {
                     + "UIStoryboard.register(_:in:make:)")
         }
         return controller
+    }
+
+    /// A new controller that the closure makes, with an empty coder. Where it makes none, the
+    /// registration does.
+    ///
+    /// - Precondition: as for `instantiateViewController(identifier:as:)`, where the closure makes
+    ///   none.
+    public func instantiateViewController<Controller: UIViewController>(
+        identifier: String, creator: ((NSCoder) -> Controller?)?
+    ) -> Controller {
+        if let made = creator?(emptyCoder()) { return settled(made, as: identifier) }
+        return instantiateViewController(identifier: identifier, as: Controller.self)
     }
 
     /// A new controller, as its own class.
@@ -73,8 +96,20 @@ public final class UIStoryboard {
     }
 
     func controllerIfKnown(_ identifier: String) -> UIViewController? {
-        guard let controller = Self.makers[name]?[identifier]?() else { return nil }
+        Self.makers[name]?[identifier].map { settled($0(), as: identifier) }
+    }
+
+    private func settled<Controller: UIViewController>(
+        _ controller: Controller, as identifier: String
+    ) -> Controller {
         controller.storyboard = self
+        controller.storyboardIdentifier = identifier
+        controller.awakeFromNib()
         return controller
+    }
+
+    private func emptyCoder() -> NSCoder {
+        RestorationCoder(
+            decoding: KeyedValues(), for: "storyboard \(name)", context: CoderContext())
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import RestorationArchive
 
 /// Several controllers. Only the selected one is visible, and the selection is saved (R14).
-@MainActor
+@preconcurrency @MainActor
 open class UITabBarController: UIViewController {
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
@@ -10,6 +10,18 @@ open class UITabBarController: UIViewController {
 
     /// Reads nothing from the coder: there are no tabs.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// Hears which tab the user selects; held weakly.
+    open weak var delegate: (any UITabBarControllerDelegate)?
+    /// The bar: its items are those of the tabs.
+    open var tabBar: UITabBar {
+        bar.items = children.map(\.tabBarItem)
+        bar.selectedItem = selectedViewController?.tabBarItem
+        return bar
+    }
+    private let bar = UITabBar()
+    /// The tabs whose order the user may change. It is kept, and not used.
+    open var customizableViewControllers: [UIViewController]?
 
     /// The tabs from the left. Setting nil removes all.
     open var viewControllers: [UIViewController]? {
@@ -84,20 +96,5 @@ open class UITabBarController: UIViewController {
             let color = index == selectedIndex ? "#007aff" : "#8e8e93"
             canvas.text(title, at: middle, size: 12, anchor: "middle", color: color)
         }
-    }
-}
-
-/// What a tab bar shows for a controller. The bar is drawn into snapshots.
-@MainActor
-open class UITabBarItem {
-    /// The text in the bar; without one, the controller's title is shown.
-    open var title: String?
-    /// A number of the app's own, which is kept and not used.
-    open var tag: Int
-
-    /// Makes an item. The image is dropped: a tab is drawn as its title.
-    public init(title: String?, image: UIImage?, tag: Int) {
-        self.title = title
-        self.tag = tag
     }
 }

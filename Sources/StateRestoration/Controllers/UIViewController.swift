@@ -4,23 +4,28 @@ import RestorationArchive
 /// Manages one screen, or a part of one.
 ///
 /// A controller takes part in state restoration when it and every controller above it have a
-/// `restorationIdentifier` (S4). It is neither an `NSObject` nor a `UIResponder` here; controllers
-/// are equal where they are identical.
-@MainActor
-open class UIViewController: UIStateRestoring {
+/// `restorationIdentifier` (S4).
+@preconcurrency @MainActor
+open class UIViewController: UIResponder, UIStateRestoring {
     // MARK: Making one
 
     /// The designated initializer. Both arguments are ignored: there are no nib files.
-    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
 
     /// Reads nothing from the coder: there are no storyboard files.
-    public required init?(coder: NSCoder) {}
+    public required init?(coder: NSCoder) { super.init() }
 
     /// The same as `init(nibName: nil, bundle: nil)`.
-    public convenience init() { self.init(nibName: nil, bundle: nil) }
+    public convenience override init() { self.init(nibName: nil, bundle: nil) }
+
+    /// Encodes nothing: there are no nib files. What is to come back is encoded by
+    /// `encodeRestorableState(with:)`.
+    open func encode(with coder: NSCoder) {}
 
     /// The storyboard that made it; nil where code did.
     public internal(set) var storyboard: UIStoryboard?
+    /// Its identifier in the storyboard.
+    var storyboardIdentifier: String?
 
     // MARK: State restoration
 
@@ -92,6 +97,11 @@ open class UIViewController: UIStateRestoring {
     open func viewWillDisappear(_ animated: Bool) {}
     /// Does nothing. It follows `viewWillDisappear(_:)`.
     open func viewDidDisappear(_ animated: Bool) {}
+    /// Does nothing. It is called between `viewWillAppear(_:)` and `viewDidAppear(_:)`, and by the
+    /// view's `layoutIfNeeded()`. There is no layout: frames stay as they are.
+    open func viewWillLayoutSubviews() {}
+    /// Does nothing. It follows `viewWillLayoutSubviews()`.
+    open func viewDidLayoutSubviews() {}
     /// Does nothing. It is called after the delegate has heard of the warning (W4). The view stays
     /// loaded.
     open func didReceiveMemoryWarning() {}
@@ -106,13 +116,83 @@ open class UIViewController: UIStateRestoring {
     open lazy var navigationItem = UINavigationItem(title: title)
     /// What a tab bar shows for it.
     open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: nil, image: nil, tag: 0)
+    /// What a toolbar shows for it. It is neither drawn nor saved.
+    open var toolbarItems: [UIBarButtonItem]?
+    /// Whether a push hides the tab bar. It is not drawn differently, and not saved.
+    open var hidesBottomBarWhenPushed = false
+
+    // MARK: Editing
+
+    /// Whether what it shows is being edited. It is not saved.
+    open var isEditing: Bool {
+        get { editing }
+        set { setEditing(newValue, animated: false) }
+    }
+    private var editing = false
+    /// Begins or ends editing. Override it to do so with what the controller shows, and call
+    /// `super`. `animated` is ignored.
+    open func setEditing(_ editing: Bool, animated: Bool) { self.editing = editing }
+    /// A button that begins and ends editing by its ``UIBarButtonItem/tap()``.
+    open lazy var editButtonItem = UIBarButtonItem(
+        systemItem: .edit,
+        primaryAction: UIAction { [weak self] _ in
+            guard let self else { return }
+            self.setEditing(!self.isEditing, animated: true)
+        })
+
+    // MARK: Segues
+
+    /// Does nothing. It is called before a segue shows its destination. A restoration does not
+    /// call it: what it hands over does not come back by itself (R14).
+    open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
+    /// True. A segue that code performs is not asked for, as in UIKit: code that plays the user
+    /// asks, and then performs it.
+    open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
+    /// Performs a segue that ``UIStoryboard/registerSegue(_:from:to:in:kind:)`` has made known.
+    ///
+    /// - Precondition: the controller came from a storyboard that has such a segue for it.
+    ///   Otherwise the process ends with a message that names both, as in UIKit.
+    open func performSegue(withIdentifier identifier: String, sender: Any?) {
+        UIStoryboard.segue(identifier, from: self).perform(sender: sender)
+    }
+
+    // MARK: The screen
+
+    /// The device's traits, which are the same for every controller.
+    open var traitCollection: UITraitCollection { UITraitCollection.current }
+    /// Does nothing. Nothing here changes the traits while a process lives.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    /// Does nothing. Nothing here changes a size while a process lives.
+    open func viewWillTransition(
+        to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator
+    ) {}
+    /// How it looks where it is presented. It is kept, is not saved, and changes nothing here.
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// How it comes onto the screen. It is kept, is not saved, and changes nothing here.
+    open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    /// Which edges its view reaches under bars. It is kept, and changes nothing here.
+    open var edgesForExtendedLayout = UIRectEdge.all
+    /// Whether its view reaches under opaque bars. It is kept, and changes nothing here.
+    open var extendedLayoutIncludesOpaqueBars = false
+    /// The size that it would like to have. It is kept, and changes nothing here.
+    open var preferredContentSize = CGSize.zero
+    /// Whether it is what a search is presented over. It is kept, and changes nothing here.
+    open var definesPresentationContext = false
+    /// False. There is no status bar.
+    open var prefersStatusBarHidden: Bool { false }
+    /// The default. There is no status bar.
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    /// Every orientation but upside down. Nothing here asks: the device is held as the harness says.
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+    /// True. Nothing here asks.
+    open var shouldAutorotate: Bool { true }
 
     // MARK: Containment
 
     /// The controller that contains it.
     public internal(set) weak var parent: UIViewController?
     /// The controllers that it contains, in the order in which they were added.
-    public private(set) var children: [UIViewController] = [] {
+    public internal(set) var children: [UIViewController] = [] {
         didSet { UIApplication.shared.hierarchyVersion &+= 1 }
     }
 
@@ -141,43 +221,6 @@ open class UIViewController: UIStateRestoring {
     /// override calls `super`.
     open func didMove(toParent parent: UIViewController?) {
         UIApplication.shared.updateAppearance()
-    }
-
-    /// Puts children into place without telling them more than that they moved.
-    func setChildren(_ new: [UIViewController]) {
-        let (old, kept) = (children, Set(new))
-        let gone = old.filter { !kept.contains($0) }
-        for child in gone { child.willMove(toParent: nil) }
-        children = old.filter(kept.contains)
-        for child in gone {
-            child.parent = nil
-            child.didMove(toParent: nil)
-        }
-        let come = new.filter { $0.parent !== self }
-        for child in come {
-            child.removeFromParent()
-            child.willMove(toParent: self)
-            child.parent = self
-        }
-        children = new
-        for child in come { child.didMove(toParent: self) }
-        UIApplication.shared.updateAppearance()
-    }
-
-    /// The nearest navigation controller that contains it.
-    public var navigationController: UINavigationController? { ancestor() }
-    /// The nearest tab bar controller that contains it.
-    public var tabBarController: UITabBarController? { ancestor() }
-    /// The nearest split view controller that contains it.
-    public var splitViewController: UISplitViewController? { ancestor() }
-
-    private func ancestor<Container: UIViewController>() -> Container? {
-        var candidate = parent
-        while let controller = candidate {
-            if let found = controller as? Container { return found }
-            candidate = controller.parent
-        }
-        return nil
     }
 
     // MARK: Presentation
@@ -233,6 +276,16 @@ open class UIViewController: UIStateRestoring {
         }
     }
 
+    /// Puts a controller into the secondary column of the split view controller that contains this
+    /// one; outside of any, presents it.
+    open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
+        if let splitViewController {
+            splitViewController.showDetailViewController(vc, sender: sender)
+        } else {
+            present(vc, animated: true)
+        }
+    }
+
     /// Pushes a controller onto the navigation stack that contains this one; outside of any,
     /// presents it.
     open func show(_ vc: UIViewController, sender: Any?) {
@@ -241,6 +294,10 @@ open class UIViewController: UIStateRestoring {
         } else {
             present(vc, animated: true)
         }
+    }
+
+    open override var next: UIResponder? {
+        viewIfLoaded?.superview ?? container ?? viewIfLoaded?.window
     }
 
     // MARK: For containers to override
@@ -260,21 +317,4 @@ open class UIViewController: UIStateRestoring {
 
     typealias StructureReference = (UIViewController) -> StateValue?
     typealias StructureInstance = (StateValue?) -> UIViewController?
-}
-
-extension UIViewController: Hashable {
-    public nonisolated static func == (lhs: UIViewController, rhs: UIViewController) -> Bool {
-        lhs === rhs
-    }
-    public nonisolated func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
-    }
-}
-
-extension UIViewController {
-    /// What is above it on the way to the root.
-    var container: UIViewController? { parent ?? presentingViewController }
-
-    /// What is below it: children, then what it presents itself.
-    var contained: [UIViewController] { children + [ownPresented].compactMap { $0 } }
 }

@@ -14,7 +14,7 @@ import RelaunchProtocol
 ///         }
 ///         var observableState: [String: JSON] { ["screen": .string(currentScreen)] }
 ///     }
-@MainActor
+@preconcurrency @MainActor
 public protocol ScenarioDriven: AnyObject {
     /// Adds the actions that a scenario's `Perform` can name. Called once, before the app is
     /// launched.
@@ -26,7 +26,7 @@ public protocol ScenarioDriven: AnyObject {
 }
 
 /// The actions that scenarios can perform, by name.
-@MainActor
+@preconcurrency @MainActor
 public final class ScenarioActions {
     /// Takes the arguments and returns any JSON as the answer. An error that it throws fails the
     /// scenario's step with the error's description.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Set it in the `init` of the application delegate, which runs before the decision:
 ///
-///     required init() {
+///     override init() {
 ///         super.init()
 ///         UIApplication.shared.restorationPolicy = .uiKit
 ///     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Takes part in state restoration: controllers do, and objects that were registered with
 /// ``UIApplication/registerObject(forStateRestoration:restorationIdentifier:)`` (S10).
-@MainActor
-public protocol UIStateRestoring: AnyObject {
+@preconcurrency @MainActor
+public protocol UIStateRestoring: NSObjectProtocol {
     /// What is above it in its restoration path (S6): a controller, or another registered object.
     var restorationParent: (any UIStateRestoring)? { get }
     /// The class that makes the object again at the next launch. Nil finds the object by the
@@ -32,7 +32,7 @@ extension UIStateRestoring {
 }
 
 /// Makes a registered object again, as its `objectRestorationClass`.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIObjectRestoration {
     /// The object for a restoration path (S6); nil skips it. The coder holds what the object
     /// encoded.
@@ -43,7 +43,7 @@ public protocol UIObjectRestoration {
 
 /// Makes a controller again, as its `restorationClass`: the first place where a saved controller is
 /// looked for (R3).
-@MainActor
+@preconcurrency @MainActor
 public protocol UIViewControllerRestoration {
     /// The controller for a restoration path (S6). Nil ends the search: the controller is skipped,
     /// with everything below it (R3). The coder holds what the controller encoded.

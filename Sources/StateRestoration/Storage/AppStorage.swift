@@ -6,7 +6,7 @@ import Foundation
 ///
 /// A value is written to disk when it is set, and survives any later death of the process. A force
 /// quit keeps it too (D2).
-@MainActor
+@preconcurrency @MainActor
 @propertyWrapper
 public struct AppStorage<Value> {
     private let get: () -> Value

@@ -8,7 +8,7 @@ import RestorationArchive
 /// It is saved when the app goes to the background, whether the app saves its state or not, and is
 /// there again at the next launch. What is set after that is lost with the process. The value goes
 /// when its scene is closed (``UIApplication/closeScene(_:)``) or the app is quit by force (D2).
-@MainActor
+@preconcurrency @MainActor
 @propertyWrapper
 public struct SceneStorage<Value> {
     private let get: () -> Value

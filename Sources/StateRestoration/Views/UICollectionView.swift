@@ -1,46 +1,10 @@
 import Foundation
 
-/// Supplies the items of a collection. Adopt ``UIDataSourceModelAssociation`` too, to have
-/// selection and position saved (S11).
-@MainActor
-public protocol UICollectionViewDataSource: AnyObject {
-    /// How many sections there are. Optional: 1 where it is missing.
-    func numberOfSections(in collectionView: UICollectionView) -> Int
-    /// How many items a section has.
-    func collectionView(
-        _ collectionView: UICollectionView, numberOfItemsInSection section: Int
-    ) -> Int
-    /// The cell for an item. It is asked for whenever the item is drawn or looked up.
-    func collectionView(
-        _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
-    ) -> UICollectionViewCell
-}
-
-extension UICollectionViewDataSource {
-    /// One section.
-    public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
-}
-
-/// Hears when the user selects an item.
-@MainActor
-public protocol UICollectionViewDelegate: AnyObject {
-    /// The user has selected an item. Nothing here taps an item: code that plays the user calls it.
-    func collectionView(
-        _ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
-}
-
-extension UICollectionViewDelegate {
-    /// Does nothing.
-    public func collectionView(
-        _ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath
-    ) {}
-}
-
 /// Items in rows, as many in each as fit.
 ///
 /// Selection and position are saved by model identifier, where the data source adopts
 /// ``UIDataSourceModelAssociation`` (S11). Without it, only `isEditing` is saved.
-@MainActor
+@preconcurrency @MainActor
 open class UICollectionView: UIScrollView, ElementView {
     /// Whether to scroll to an item. Any member puts the item on top; an empty set does not scroll.
     public struct ScrollPosition: OptionSet, Sendable {
@@ -54,12 +18,24 @@ open class UICollectionView: UIScrollView, ElementView {
         public static let centeredVertically = ScrollPosition(rawValue: 2)
         /// At the top as well.
         public static let bottom = ScrollPosition(rawValue: 4)
+        /// At the top as well: nothing scrolls from left to right.
+        public static let left = ScrollPosition(rawValue: 8)
+        /// At the top as well.
+        public static let centeredHorizontally = ScrollPosition(rawValue: 16)
+        /// At the top as well.
+        public static let right = ScrollPosition(rawValue: 32)
+    }
+
+    /// In which direction items go.
+    public enum ScrollDirection: Int, Sendable {
+        /// Down.
+        case vertical
+        /// To the right. They go down here.
+        case horizontal
     }
 
     /// Supplies the items; held weakly.
-    public weak var dataSource: (any UICollectionViewDataSource)?
-    /// Hears when the user selects an item; held weakly.
-    public weak var delegate: (any UICollectionViewDelegate)?
+    open weak var dataSource: (any UICollectionViewDataSource)?
     /// Where the items are. It determines the content's size.
     open var collectionViewLayout: UICollectionViewLayout
     /// Whether a selection adds to the one before. False replaces it.
@@ -68,7 +44,7 @@ open class UICollectionView: UIScrollView, ElementView {
     open var isEditing = false
 
     private var selected: [IndexPath] = []
-    private var cellClasses: [String: UICollectionViewCell.Type] = [:]
+    private var cellClasses: [String: AnyClass] = [:]
 
     /// Makes a collection of a frame and a layout.
     public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
@@ -84,18 +60,25 @@ open class UICollectionView: UIScrollView, ElementView {
 
     // MARK: Items
 
-    /// Says which class the cells of an identifier are of.
-    open func register(
-        _ cellClass: UICollectionViewCell.Type, forCellWithReuseIdentifier identifier: String
-    ) {
+    /// Says which class the cells of an identifier are of; nil forgets it.
+    open func register(_ cellClass: AnyClass?, forCellWithReuseIdentifier identifier: String) {
         cellClasses[identifier] = cellClass
     }
 
-    /// A new cell of the registered class, or else a plain cell. Cells are not reused here.
+    /// Says that the cells of an identifier come from a nib: see ``UINib``.
+    open func register(_ nib: UINib?, forCellWithReuseIdentifier identifier: String) {
+        nibs[identifier] = nib
+    }
+    private var nibs: [String: UINib] = [:]
+
+    /// A new cell of the registered class or nib, or else a plain cell. Cells are not reused here.
     open func dequeueReusableCell(
         withReuseIdentifier identifier: String, for indexPath: IndexPath
     ) -> UICollectionViewCell {
-        (cellClasses[identifier] ?? UICollectionViewCell.self).init(frame: .zero)
+        let made =
+            nibs[identifier]?.instantiate()
+            ?? cellClasses[identifier].map { RuntimeClass.makeView($0) }
+        return made as? UICollectionViewCell ?? UICollectionViewCell(frame: .zero)
     }
 
     /// How many sections the data source gives; 0 without one.
@@ -111,6 +94,26 @@ open class UICollectionView: UIScrollView, ElementView {
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
         contains(indexPath)
             ? dataSource?.collectionView(self, cellForItemAt: indexPath) : nil
+    }
+
+    /// Says that there are new items. Nothing is animated.
+    open func insertItems(at indexPaths: [IndexPath]) { settle() }
+    /// Says that items have gone. The selection of an item that no longer exists goes.
+    open func deleteItems(at indexPaths: [IndexPath]) { settle() }
+    /// Says that items look different.
+    open func reloadItems(at indexPaths: [IndexPath]) { settle() }
+    /// Says what has changed, all at once. Nothing is animated.
+    open func performBatchUpdates(
+        _ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil
+    ) {
+        updates?()
+        settle()
+        completion?(true)
+    }
+
+    private func settle() {
+        selected.removeAll { !contains($0) }
+        clampContentOffset()
     }
 
     /// Clears the selection, and scrolls back where the content has become too short.
@@ -205,15 +208,4 @@ open class UICollectionView: UIScrollView, ElementView {
         state["selected"] = selected.json
         return state
     }
-}
-
-/// The view of one item.
-@MainActor
-open class UICollectionViewCell: UIView {
-    public required override init(frame: CGRect) { super.init(frame: frame) }
-    /// Reads nothing from the coder: the frame is zero.
-    public required init?(coder: NSCoder) { super.init(coder: coder) }
-
-    /// The cell itself.
-    open var contentView: UIView { self }
 }

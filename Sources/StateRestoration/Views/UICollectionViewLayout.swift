@@ -1,10 +1,10 @@
 import Foundation
 
 /// Places the items of a collection: here in one column of rows, each 44 points high.
-@MainActor
-open class UICollectionViewLayout {
+@preconcurrency @MainActor
+open class UICollectionViewLayout: NSObject {
     /// Makes a layout of one column.
-    public init() {}
+    public override init() { super.init() }
 
     /// One column of rows 44 points high.
     func grid(width: CGFloat, counts: [Int]) -> ElementGrid {
@@ -13,7 +13,7 @@ open class UICollectionViewLayout {
 }
 
 /// Places items of one size beside each other, as many as fit. Each section begins a new row.
-@MainActor
+@preconcurrency @MainActor
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
     /// The size of every item, in points.
     open var itemSize = CGSize(width: 50, height: 50)
@@ -21,6 +21,10 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     open var minimumInteritemSpacing: CGFloat = 10
     /// The space between two rows, in points.
     open var minimumLineSpacing: CGFloat = 10
+    /// The space around each section. It is kept, and not used.
+    open var sectionInset = UIEdgeInsets.zero
+    /// In which direction the items go. They always go down here.
+    open var scrollDirection = UICollectionView.ScrollDirection.vertical
 
     override func grid(width: CGFloat, counts: [Int]) -> ElementGrid {
         let pitch = max(1, itemSize.width + minimumInteritemSpacing)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The data source adopts it. Selection and position then survive a list that was reordered or
 /// shortened.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIDataSourceModelAssociation: AnyObject {
     /// A name that the element has at every launch, such as its database key. Nil leaves the
     /// element out.

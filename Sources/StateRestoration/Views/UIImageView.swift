@@ -2,10 +2,12 @@ import Foundation
 
 /// Shows a picture. It saves its frame, as a picture that can be moved and zoomed needs, and not
 /// the picture (S12).
-@MainActor
+@preconcurrency @MainActor
 open class UIImageView: UIView {
     /// The picture. Its name is drawn in its place.
     open var image: UIImage?
+    /// The picture while it is highlighted. It is not drawn.
+    open var highlightedImage: UIImage?
 
     /// Makes a view of zero size with a picture.
     public init(image: UIImage?) {
@@ -48,13 +50,22 @@ open class UIImageView: UIView {
 }
 
 /// A picture that is only a name here: no file is read.
-public final class UIImage: NSCoding, Sendable {
+public final class UIImage: NSObject, NSSecureCoding, Sendable {
     /// The name that it was made with.
     public let name: String
     /// Makes a picture of a name. It never fails: no file is looked for.
     public init?(named name: String) { self.name = name }
     /// Makes a picture of a symbol's name. It never fails.
     public init?(systemName name: String) { self.name = name }
+
+    /// A picture that a file or the network gave: its bytes are not kept. Nil where there are none.
+    public init?(data: Data) {
+        if data.isEmpty { return nil }
+        name = "data"
+    }
+
+    /// True.
+    public static var supportsSecureCoding: Bool { true }
 
     /// What a coder has of a picture: its name.
     public init?(coder: NSCoder) {

@@ -1,42 +1,11 @@
 import Foundation
 
-/// Supplies the rows of a table. Adopt ``UIDataSourceModelAssociation`` too, to have selection and
-/// position saved (S11).
-@MainActor
-public protocol UITableViewDataSource: AnyObject {
-    /// How many sections there are. Optional: 1 where it is missing.
-    func numberOfSections(in tableView: UITableView) -> Int
-    /// How many rows a section has.
-    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
-    /// The cell for a row. It is asked for whenever the row is drawn or looked up.
-    func tableView(
-        _ tableView: UITableView, cellForRowAt indexPath: IndexPath
-    ) -> UITableViewCell
-}
-
-extension UITableViewDataSource {
-    /// One section.
-    public func numberOfSections(in tableView: UITableView) -> Int { 1 }
-}
-
-/// Hears when the user selects a row.
-@MainActor
-public protocol UITableViewDelegate: AnyObject {
-    /// The user has selected a row. Nothing here taps a row: code that plays the user calls it.
-    func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
-}
-
-extension UITableViewDelegate {
-    /// Does nothing.
-    public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
-}
-
 /// Rows below each other.
 ///
 /// Selection and position are saved by model identifier, where the data source adopts
 /// ``UIDataSourceModelAssociation``. Without it they are not saved, because an index may belong to
 /// another row at the next launch (S11). `isEditing` is always saved (S12).
-@MainActor
+@preconcurrency @MainActor
 open class UITableView: UIScrollView, ElementView {
     /// How a table looks. Every style is drawn the same.
     public enum Style: Int, Sendable {
@@ -61,20 +30,40 @@ open class UITableView: UIScrollView, ElementView {
     }
 
     /// Supplies the rows; held weakly.
-    public weak var dataSource: (any UITableViewDataSource)?
-    /// Hears when the user selects a row; held weakly.
-    public weak var delegate: (any UITableViewDelegate)?
+    open weak var dataSource: (any UITableViewDataSource)?
     /// The height of every row, in points.
-    open var rowHeight: CGFloat = 44
+    open var rowHeight: CGFloat = 44 {
+        didSet { if rowHeight < 0 { rowHeight = 44 } }
+    }
     /// The style that it was made with. Every style is drawn the same.
     public let style: Style
     /// Whether a selection adds to the one before. False replaces it.
     open var allowsMultipleSelection = false
     /// Whether the table is being edited. It is saved (S12).
-    open private(set) var isEditing = false
+    open var isEditing: Bool {
+        get { editing }
+        set { setEditing(newValue, animated: false) }
+    }
+    private var editing = false
+    /// Whether a selection while the table is edited adds to the one before. It is kept, and not
+    /// used.
+    open var allowsMultipleSelectionDuringEditing = false
+    /// Whether rows can be selected. It is kept, and not used.
+    open var allowsSelection = true
+    /// The height that rows have about. It is kept, and not used.
+    open var estimatedRowHeight: CGFloat = 44
+    /// The view above the rows. It is not drawn.
+    open var tableHeaderView: UIView?
+    /// The view below the rows. It is not drawn.
+    open var tableFooterView: UIView?
+    /// The view behind the rows. It is not drawn.
+    open var backgroundView: UIView?
+    /// The height that means that rows have the height that their views need: every row is then 44
+    /// points high, since there is no layout.
+    public nonisolated static let automaticDimension: CGFloat = -1
 
     private var selected: [IndexPath] = []
-    private var cellClasses: [String: UITableViewCell.Type] = [:]
+    private var cellClasses: [String: AnyClass] = [:]
 
     /// Makes a table of a frame and a style.
     public init(frame: CGRect, style: Style) {
@@ -95,14 +84,24 @@ open class UITableView: UIScrollView, ElementView {
 
     // MARK: Rows
 
-    /// Says which class the cells of an identifier are of.
-    open func register(_ cellClass: UITableViewCell.Type, forCellReuseIdentifier name: String) {
-        cellClasses[name] = cellClass
+    /// Says which class the cells of an identifier are of; nil forgets it.
+    open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
+        cellClasses[identifier] = cellClass
     }
 
-    /// A new cell of the registered class; nil where none is registered. Cells are not reused here.
+    /// Says that the cells of an identifier come from a nib: see ``UINib``.
+    open func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) {
+        nibs[identifier] = nib
+    }
+    private var nibs: [String: UINib] = [:]
+
+    /// A new cell of the registered class or nib; nil where neither is registered. Cells are not
+    /// reused here.
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
-        cellClasses[identifier]?.init(style: .default, reuseIdentifier: identifier)
+        if let made = nibs[identifier]?.instantiate() as? UITableViewCell { return made }
+        return cellClasses[identifier].flatMap {
+            RuntimeClass.makeCell($0, reuseIdentifier: identifier) as? UITableViewCell
+        }
     }
 
     /// A new cell of the registered class, or else a plain cell. Cells are not reused here.
@@ -133,15 +132,61 @@ open class UITableView: UIScrollView, ElementView {
         dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
     }
 
+    /// Has the table say what has changed. Nothing is animated: the rows are asked for as they are.
+    /// The selection of a row that no longer exists goes.
+    open func performBatchUpdates(
+        _ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil
+    ) {
+        updates?()
+        settle()
+        completion?(true)
+    }
+    /// Begins to say what has changed. Nothing is animated.
+    open func beginUpdates() {}
+    /// Ends saying what has changed.
+    open func endUpdates() { settle() }
+    /// Says that there are new rows. `animation` is ignored.
+    open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) { settle() }
+    /// Says that rows have gone. `animation` is ignored.
+    open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) { settle() }
+    /// Says that rows look different. `animation` is ignored.
+    open func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) { settle() }
+    /// Says that sections look different. `animation` is ignored.
+    open func reloadSections(_ sections: IndexSet, with animation: RowAnimation) { settle() }
+
+    private func settle() {
+        selected.removeAll { !contains($0) }
+        clampContentOffset()
+    }
+
+    /// How a row comes or goes. Nothing is animated.
+    public enum RowAnimation: Int, Sendable {
+        /// From a side, by itself, or at once.
+        case fade, right, left, top, bottom, none, middle, automatic = 100
+    }
+
+    /// Where the lines between rows are. They are not drawn.
+    public enum SeparatorStyle: Int, Sendable { case none, singleLine }
+    /// Where the lines between rows are. They are not drawn.
+    open var separatorStyle = SeparatorStyle.singleLine
+
+    /// The row of a cell that was given out last for it; nil for any other cell.
+    open func indexPath(for cell: UITableViewCell) -> IndexPath? {
+        given.first { $0.value === cell }?.key
+    }
+    private var given: [IndexPath: UITableViewCell] = [:]
+
     /// The data source's cell for a row; nil where there is no such row. The row need not be
     /// visible.
     open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
         guard contains(indexPath) else { return nil }
-        return dataSource?.tableView(self, cellForRowAt: indexPath)
+        let cell = dataSource?.tableView(self, cellForRowAt: indexPath)
+        given[indexPath] = cell
+        return cell
     }
 
     /// Begins or ends editing at once. `animated` is ignored.
-    open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+    open func setEditing(_ editing: Bool, animated: Bool) { self.editing = editing }
 
     // MARK: Selection and position
 
@@ -232,52 +277,4 @@ open class UITableView: UIScrollView, ElementView {
         state["selected"] = selected.json
         return state
     }
-}
-
-/// The view of one row. Only its two texts are drawn.
-@MainActor
-open class UITableViewCell: UIView {
-    /// Where the texts of a cell are. Every style is drawn as `value1`.
-    public enum CellStyle: Int, Sendable {
-        /// One text.
-        case `default`
-        /// A text on the left, and one in gray on the right.
-        case value1
-        /// A short text on the left, and one after it.
-        case value2
-        /// A text, and a smaller one below it.
-        case subtitle
-    }
-
-    /// The identifier that it was made for. Cells are not reused here.
-    public let reuseIdentifier: String?
-    /// The text on the left. Never nil.
-    open private(set) lazy var textLabel: UILabel? = UILabel()
-    /// The text on the right, whatever the cell's style. Never nil.
-    open private(set) lazy var detailTextLabel: UILabel? = UILabel()
-
-    /// Makes a cell. The style is ignored.
-    public required init(style: CellStyle, reuseIdentifier: String?) {
-        self.reuseIdentifier = reuseIdentifier
-        super.init(frame: .zero)
-    }
-
-    /// Reads nothing from the coder: there is no identifier.
-    public required init?(coder: NSCoder) {
-        reuseIdentifier = nil
-        super.init(coder: coder)
-    }
-}
-
-extension IndexPath {
-    /// The path of a table's row, each number counted from 0.
-    public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
-    /// The path of a collection's item, each number counted from 0.
-    public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
-    /// The first index. The path must not be empty.
-    public var section: Int { self[0] }
-    /// The second index. The path must have two.
-    public var row: Int { self[1] }
-    /// The second index. The path must have two.
-    public var item: Int { self[1] }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// Hears what happens to a text field.
-@MainActor
-public protocol UITextFieldDelegate: AnyObject {
+@preconcurrency @MainActor
+public protocol UITextFieldDelegate: NSObjectProtocol {
     /// Whether the Return key does what it does by default. There is no keyboard here: code that
     /// plays the user calls it.
     func textFieldShouldReturn(_ textField: UITextField) -> Bool
@@ -10,6 +10,17 @@ public protocol UITextFieldDelegate: AnyObject {
     func textFieldDidBeginEditing(_ textField: UITextField)
     /// The field is no longer first responder.
     func textFieldDidEndEditing(_ textField: UITextField)
+    /// Whether the field may be edited.
+    func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
+    /// Whether editing may end. Nothing here asks.
+    func textFieldShouldEndEditing(_ textField: UITextField) -> Bool
+    /// Whether the text may be cleared. Nothing here asks.
+    func textFieldShouldClear(_ textField: UITextField) -> Bool
+    /// Whether what the user types may replace a part of the text.
+    func textField(
+        _ textField: UITextField, shouldChangeCharactersIn range: NSRange,
+        replacementString string: String
+    ) -> Bool
 }
 
 extension UITextFieldDelegate {
@@ -19,12 +30,23 @@ extension UITextFieldDelegate {
     public func textFieldDidBeginEditing(_ textField: UITextField) {}
     /// Does nothing.
     public func textFieldDidEndEditing(_ textField: UITextField) {}
+    /// Yes.
+    public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
+    /// Yes.
+    public func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { true }
+    /// Yes.
+    public func textFieldShouldClear(_ textField: UITextField) -> Bool { true }
+    /// Yes.
+    public func textField(
+        _ textField: UITextField, shouldChangeCharactersIn range: NSRange,
+        replacementString string: String
+    ) -> Bool { true }
 }
 
 /// A line of text that can be edited. It saves the selection and not the text, which is the app's
 /// data (S12).
-@MainActor
-open class UITextField: UIView {
+@preconcurrency @MainActor
+open class UITextField: UIControl {
     /// Hears what happens to the field; held weakly.
     public weak var delegate: (any UITextFieldDelegate)?
 
@@ -34,6 +56,33 @@ open class UITextField: UIView {
     }
     /// What is drawn, in gray, while there is no text. It is not saved.
     open var placeholder: String?
+    /// What the field looks like around its text. It is not drawn.
+    open var borderStyle = BorderStyle.none
+    /// The font. It is not drawn.
+    open var font: UIFont?
+    /// The color of the text. It is not drawn.
+    open var textColor: UIColor?
+    /// Where the text begins. It is not drawn.
+    open var textAlignment = NSTextAlignment.natural
+    /// Which keyboard the user gets. It changes nothing here.
+    open var keyboardType = UIKeyboardType.default
+    /// What its Return key says. It changes nothing here.
+    open var returnKeyType = UIReturnKeyType.default
+    /// Whether what is typed is hidden. It is drawn all the same.
+    open var isSecureTextEntry = false
+    /// When there is a button that clears the field. It changes nothing here.
+    open var clearButtonMode = ViewMode.never
+
+    /// What a field looks like around its text.
+    public enum BorderStyle: Int, Sendable {
+        /// Nothing, a line, or a frame.
+        case none, line, bezel, roundedRect
+    }
+    /// When something in a field is visible.
+    public enum ViewMode: Int, Sendable {
+        /// Never, at a time, or always.
+        case never, whileEditing, unlessEditing, always
+    }
 
     /// In UTF-16 units, and never outside the text.
     var selection = NSRange(location: 0, length: 0) {
@@ -48,8 +97,13 @@ open class UITextField: UIView {
     @discardableResult
     open override func becomeFirstResponder() -> Bool {
         let wasEditing = isFirstResponder
-        guard super.becomeFirstResponder() else { return false }
-        if !wasEditing { delegate?.textFieldDidBeginEditing(self) }
+        guard wasEditing || delegate?.textFieldShouldBeginEditing(self) != false,
+            super.becomeFirstResponder()
+        else { return false }
+        if !wasEditing {
+            delegate?.textFieldDidBeginEditing(self)
+            sendActions(for: .editingDidBegin)
+        }
         return true
     }
 
@@ -57,8 +111,23 @@ open class UITextField: UIView {
     open override func resignFirstResponder() -> Bool {
         let wasEditing = isFirstResponder
         guard super.resignFirstResponder() else { return false }
-        if wasEditing { delegate?.textFieldDidEndEditing(self) }
+        if wasEditing {
+            delegate?.textFieldDidEndEditing(self)
+            sendActions(for: .editingDidEnd)
+        }
         return true
+    }
+
+    /// Types text over the selection, as the keyboard does, and sends the actions for
+    /// `editingChanged`, unless the delegate refuses.
+    open func insertText(_ text: String) {
+        let mayChange = delegate?.textField(
+            self, shouldChangeCharactersIn: selection, replacementString: text)
+        guard mayChange != false else { return }
+        let start = selection.location
+        self.text = ((self.text ?? "") as NSString).replacingCharacters(in: selection, with: text)
+        selection = NSRange(location: start + text.utf16.count, length: 0)
+        sendActions(for: .editingChanged)
     }
 
     open override func encodeRestorableState(with coder: NSCoder) {

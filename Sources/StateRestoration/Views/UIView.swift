@@ -1,28 +1,39 @@
 import Foundation
 
 /// A rectangle on the screen. There is no layout: a view is where its frame says.
-///
-/// It is neither an `NSObject` nor a `UIResponder` here. Views are equal where they are identical.
-@MainActor
-open class UIView {
+@preconcurrency @MainActor
+open class UIView: UIResponder {
     /// Makes a view of a frame.
     public init(frame: CGRect) {
         self.frame = frame
+        super.init()
     }
 
     /// Reads nothing from the coder: the frame is zero.
     public required init?(coder: NSCoder) {
         frame = .zero
+        super.init()
     }
 
     /// Makes a view of zero size.
-    public convenience init() { self.init(frame: .zero) }
+    public convenience override init() { self.init(frame: .zero) }
+
+    /// Encodes nothing: there are no nib files. What is to come back is encoded by
+    /// `encodeRestorableState(with:)`.
+    open func encode(with coder: NSCoder) {}
 
     /// Where the view is in its superview, in points. It is not saved, except by an image view
     /// (S12).
     open var frame: CGRect
-    /// The view's size, at the origin.
-    open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
+    /// The view's size, at the origin. Setting it keeps the middle where it is.
+    open var bounds: CGRect {
+        get { CGRect(origin: .zero, size: frame.size) }
+        set {
+            let middle = center
+            frame.size = newValue.size
+            center = middle
+        }
+    }
     /// What fills the view; nil fills nothing.
     open var backgroundColor: UIColor?
     /// Whether the view and its subviews are left out of the picture.
@@ -31,6 +42,35 @@ open class UIView {
     open var alpha: CGFloat = 1
     /// A number of the app's own, for `viewWithTag(_:)`.
     open var tag = 0
+
+    // Kept, and not drawn.
+
+    /// The color of what can be tapped. It is not drawn.
+    open var tintColor: UIColor! = .systemBlue
+    /// Whether the user can act on it. It changes nothing here.
+    open var isUserInteractionEnabled = true
+    /// Whether what reaches out of it is cut off. It is, always.
+    open var clipsToBounds = false
+    /// How a picture fills it. It changes nothing here.
+    open var contentMode = ContentMode.scaleToFill
+    /// What of it grows with its superview. It changes nothing here.
+    open var autoresizingMask: AutoresizingMask = []
+    /// Whether constraints say where it is. It changes nothing here.
+    open var translatesAutoresizingMaskIntoConstraints = true
+    /// How its layer looks. It is not drawn.
+    public private(set) lazy var layer = CALayer()
+    /// What recognizes gestures in it: none is.
+    public private(set) var gestureRecognizers: [UIGestureRecognizer]?
+    /// What people call it who cannot see it. It changes nothing here.
+    open var accessibilityIdentifier: String?
+    /// What is read of it to people who cannot see it. It changes nothing here.
+    open var accessibilityLabel: String?
+
+    /// Adds a recognizer, which recognizes nothing here.
+    open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
+        gestureRecognizer.view = self
+    }
 
     // MARK: State restoration
 
@@ -59,6 +99,30 @@ open class UIView {
         view.superview = self
     }
 
+    /// Puts a view among the others, the first of which is behind all.
+    open func insertSubview(_ view: UIView, at index: Int) {
+        addSubview(view)
+        subviews.insert(subviews.removeLast(), at: min(max(0, index), subviews.count - 1))
+    }
+    /// Puts a view behind another.
+    open func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
+        addSubview(view)
+        insertSubview(view, at: subviews.firstIndex { $0 === sibling } ?? 0)
+    }
+    /// Puts a view in front of another.
+    open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
+        addSubview(view)
+        insertSubview(view, at: (subviews.firstIndex { $0 === sibling } ?? -1) + 1)
+    }
+    /// Puts a view of this one in front of the others.
+    open func bringSubviewToFront(_ view: UIView) {
+        if view.superview === self { addSubview(view) }
+    }
+    /// Puts a view of this one behind the others.
+    open func sendSubviewToBack(_ view: UIView) {
+        if view.superview === self { insertSubview(view, at: 0) }
+    }
+
     /// Removes the view from its superview; without one it does nothing.
     open func removeFromSuperview() {
         superview?.subviews.removeAll { $0 === self }
@@ -82,36 +146,36 @@ open class UIView {
             }
     }
 
-    // MARK: First responder
-
-    /// Whether it is being edited. At most one view of the app is.
-    open private(set) var isFirstResponder = false
-    /// False. Text fields, and text views that are editable, answer true.
-    open var canBecomeFirstResponder: Bool { false }
-
-    /// Becomes the first responder in another view's place. There is no keyboard here.
+    /// Ends editing in this view and the views inside it. `force` is ignored.
     ///
-    /// - Returns: false where `canBecomeFirstResponder` is.
+    /// - Returns: whether one of them was the first responder.
     @discardableResult
-    open func becomeFirstResponder() -> Bool {
-        guard canBecomeFirstResponder else { return false }
-        if let old = Self.firstResponder, old !== self { old.resignFirstResponder() }
-        isFirstResponder = true
-        Self.firstResponder = self
-        return true
+    open func endEditing(_ force: Bool) -> Bool {
+        if isFirstResponder { return resignFirstResponder() }
+        return subviews.contains { $0.endEditing(force) }
     }
 
-    /// Ends editing.
-    ///
-    /// - Returns: true.
-    @discardableResult
-    open func resignFirstResponder() -> Bool {
-        isFirstResponder = false
-        if Self.firstResponder === self { Self.firstResponder = nil }
-        return true
-    }
+    open override var next: UIResponder? { owner ?? superview }
 
-    private static weak var firstResponder: UIView?
+    // MARK: Layout
+
+    private var needsLayout = true
+    /// Does nothing: there is no layout. It is called when its controller's view comes onto the
+    /// screen, and by `layoutIfNeeded()`.
+    open func layoutSubviews() {}
+    /// Has the next `layoutIfNeeded()` call `layoutSubviews()`.
+    open func setNeedsLayout() { needsLayout = true }
+    /// Calls `layoutSubviews()` of this view and of those inside it, where `setNeedsLayout()` was
+    /// called since the last time, and the controller's methods around that of its view.
+    open func layoutIfNeeded() {
+        if needsLayout {
+            needsLayout = false
+            owner?.viewWillLayoutSubviews()
+            layoutSubviews()
+            owner?.viewDidLayoutSubviews()
+        }
+        for view in subviews { view.layoutIfNeeded() }
+    }
 
     // MARK: Drawing
 
@@ -124,11 +188,4 @@ open class UIView {
 
     /// What the harness is shown of the view, where it is more than a rectangle.
     var observableState: [String: JSON] { [:] }
-}
-
-extension UIView: Hashable {
-    public nonisolated static func == (lhs: UIView, rhs: UIView) -> Bool { lhs === rhs }
-    public nonisolated func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
-    }
 }

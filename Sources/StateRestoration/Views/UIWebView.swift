@@ -4,24 +4,19 @@ import Foundation
 ///
 /// It saves the addresses and how far each page is scrolled, and **not the page** (S12). After a
 /// restoration, call `reload()`. There is no network here: a subclass says what an address shows.
-@MainActor
+@preconcurrency @MainActor
 open class UIWebView: UIView {
     /// How far the current page is scrolled.
     public let scrollView = UIScrollView(frame: .zero)
 
-    private struct Visit {
-        var address: URL
-        var offset = CGPoint.zero
-    }
-    private var visits: [Visit] = []
-    private var current = -1
+    private var pages = PageHistory()
 
     /// The text of the current page; nil until it is loaded, as after a restoration.
     public private(set) var page: String?
     /// The address of the current page, loaded or not; nil before the first.
-    public var url: URL? { visits.indices.contains(current) ? visits[current].address : nil }
+    public var url: URL? { pages.current?.address }
     /// The visited addresses, the oldest first.
-    public var history: [URL] { visits.map(\.address) }
+    public var history: [URL] { pages.visits.map(\.address) }
 
     /// The text of the page at an address: the address itself, unless a subclass overrides it.
     open func page(at address: URL) -> String { address.absoluteString }
@@ -29,45 +24,45 @@ open class UIWebView: UIView {
     /// Loads an address, and drops the pages after the current one.
     open func load(_ address: URL) {
         keepOffset()
-        visits.removeSubrange(min(current + 1, visits.count)...)
-        visits.append(Visit(address: address))
-        current = visits.count - 1
+        pages.visit(address)
         reload()
     }
+
+    /// Loads the address of a request; one without an address does nothing.
+    open func loadRequest(_ request: URLRequest) { request.url.map(load) }
 
     /// Loads the current page again, and scrolls to where it was.
     open func reload() {
         page = url.map(page(at:))
-        if visits.indices.contains(current) { scrollView.contentOffset = visits[current].offset }
+        if let current = pages.current { scrollView.contentOffset = current.offset }
     }
 
     /// Whether there is a page before the current one.
-    public var canGoBack: Bool { current > 0 }
+    public var canGoBack: Bool { pages.canMove(by: -1) }
     /// Whether there is a page after the current one.
-    public var canGoForward: Bool { current + 1 < visits.count }
+    public var canGoForward: Bool { pages.canMove(by: 1) }
     /// Loads the page before the current one; without one it does nothing.
-    open func goBack() { if canGoBack { go(to: current - 1) } }
+    open func goBack() { move(by: -1) }
     /// Loads the page after the current one; without one it does nothing.
-    open func goForward() { if canGoForward { go(to: current + 1) } }
+    open func goForward() { move(by: 1) }
 
-    private func go(to index: Int) {
+    private func move(by distance: Int) {
+        guard pages.canMove(by: distance) else { return }
         keepOffset()
-        current = index
+        pages.move(by: distance)
         reload()
     }
 
-    private func keepOffset() {
-        if visits.indices.contains(current) { visits[current].offset = scrollView.contentOffset }
-    }
+    private func keepOffset() { pages.keep(scrollView.contentOffset) }
 
     open override func encodeRestorableState(with coder: NSCoder) {
         super.encodeRestorableState(with: coder)
         keepOffset()
         coder.encode(history, forKey: "UIWebView.history")
         coder.encode(
-            visits.flatMap { [Double($0.offset.x), Double($0.offset.y)] },
+            pages.visits.flatMap { [Double($0.offset.x), Double($0.offset.y)] },
             forKey: "UIWebView.offsets")
-        coder.encode(current, forKey: "UIWebView.current")
+        coder.encode(pages.index, forKey: "UIWebView.current")
     }
 
     open override func decodeRestorableState(with coder: NSCoder) {
@@ -76,14 +71,15 @@ open class UIWebView: UIView {
             return
         }
         let offsets = coder.decodeObject(forKey: "UIWebView.offsets") as? [Double] ?? []
-        visits = history.enumerated().map { index, address in
+        let visits = history.enumerated().map { index, address in
             let isKnown = offsets.count >= 2 * index + 2
-            return Visit(
+            return PageHistory.Visit(
                 address: address,
                 offset: isKnown
                     ? CGPoint(x: offsets[2 * index], y: offsets[2 * index + 1]) : .zero)
         }
-        current = min(coder.decodeInteger(forKey: "UIWebView.current"), visits.count - 1)
+        pages = PageHistory(
+            visits: visits, index: coder.decodeInteger(forKey: "UIWebView.current"))
         page = nil
     }
 

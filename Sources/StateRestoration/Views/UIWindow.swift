@@ -1,7 +1,7 @@
 import Foundation
 
 /// Shows the view of its root controller. The application holds its windows weakly.
-@MainActor
+@preconcurrency @MainActor
 open class UIWindow: UIView {
     public override init(frame: CGRect) {
         super.init(frame: frame)
@@ -22,6 +22,8 @@ open class UIWindow: UIView {
             UIApplication.shared.updateAppearance()
         }
     }
+
+    open override var next: UIResponder? { UIApplication.shared }
 
     /// Whether it is the window that the screen shows.
     public private(set) var isKeyWindow = false

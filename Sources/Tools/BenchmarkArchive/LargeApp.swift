@@ -9,7 +9,7 @@ final class LargeApp: UIResponder, UIApplicationDelegate {
     /// - Parameter contents: what the screens show; nil for one that is to be restored.
     init(_ contents: [Screen?]) { self.contents = contents }
 
-    required init() { contents = [] }
+    override init() { contents = [] }
 
     func application(
         _ application: UIApplication,

@@ -17,7 +17,7 @@ class TestDelegate: UIResponder, UIApplicationDelegate {
 
     var onMemoryWarning: () -> Void = {}
 
-    required init() { super.init() }
+    override init() { super.init() }
 
     convenience init(_ configure: (TestDelegate) -> Void) {
         self.init()

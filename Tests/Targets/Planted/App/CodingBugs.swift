@@ -239,7 +239,7 @@ final class RegisteredTooLate: PlantedDelegate {
         baseState.merging(["recent": .array(recent.items.map(JSON.string))]) { $1 }
     }
 
-    final class Recent: UIStateRestoring {
+    final class Recent: NSObject, UIStateRestoring {
         var items: [String] = []
 
         func encodeRestorableState(with coder: NSCoder) { coder.encode(items, forKey: "items") }

@@ -77,7 +77,7 @@ final class CrashLimitRaised: PlantedDelegate {
             "The limit of crashes in a row is set so high that a crash loop never ends.")
     }
 
-    required init() {
+    override init() {
         super.init()
         if !isRight { UIApplication.shared.restorationPolicy.crashLimit = 1000 }
     }

@@ -1,0 +1,143 @@
+import Foundation
+
+// There is no layout: what constraints say is kept, and moves no view.
+
+/// What a constraint says of two edges or sizes. It moves nothing.
+@preconcurrency @MainActor
+public final class NSLayoutConstraint: NSObject {
+    /// The distance in points.
+    public var constant: CGFloat
+    /// What the second size is multiplied with.
+    public let multiplier: CGFloat
+    /// How much it matters.
+    public var priority = UILayoutPriority.required
+    /// Whether it holds.
+    public var isActive = false
+    /// A name for messages.
+    public var identifier: String?
+
+    init(constant: CGFloat, multiplier: CGFloat = 1) {
+        self.constant = constant
+        self.multiplier = multiplier
+        super.init()
+    }
+
+    /// Has constraints hold.
+    public static func activate(_ constraints: [NSLayoutConstraint]) {
+        for constraint in constraints { constraint.isActive = true }
+    }
+    /// Has constraints no longer hold.
+    public static func deactivate(_ constraints: [NSLayoutConstraint]) {
+        for constraint in constraints { constraint.isActive = false }
+    }
+
+    /// In which direction views are arranged.
+    public enum Axis: Int, Sendable {
+        /// From left to right.
+        case horizontal
+        /// From top to bottom.
+        case vertical
+    }
+}
+
+/// How much a constraint matters, from 1 to 1000.
+public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
+    /// From 1 to 1000.
+    public var rawValue: Float
+    /// Makes a priority from 1 to 1000.
+    public init(rawValue: Float) { self.rawValue = rawValue }
+    /// Makes a priority from 1 to 1000.
+    public init(_ rawValue: Float) { self.rawValue = rawValue }
+    /// It must hold.
+    public static let required = UILayoutPriority(1000)
+    /// It should hold.
+    public static let defaultHigh = UILayoutPriority(750)
+    /// It may hold.
+    public static let defaultLow = UILayoutPriority(250)
+}
+
+/// An edge, a middle or a size of a view, to make constraints with. They move nothing.
+@preconcurrency @MainActor
+open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
+    /// As far as another, and so many points more.
+    public func constraint(
+        equalTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0
+    ) -> NSLayoutConstraint { NSLayoutConstraint(constant: c) }
+    /// At least as far as another.
+    public func constraint(
+        greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0
+    ) -> NSLayoutConstraint { NSLayoutConstraint(constant: c) }
+    /// At most as far as another.
+    public func constraint(
+        lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0
+    ) -> NSLayoutConstraint { NSLayoutConstraint(constant: c) }
+}
+
+/// An edge or a middle from left to right.
+@preconcurrency @MainActor
+public final class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {}
+/// An edge or a middle from top to bottom.
+@preconcurrency @MainActor
+public final class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {}
+
+/// A width or a height.
+@preconcurrency @MainActor
+public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
+    /// So many points.
+    public func constraint(equalToConstant c: CGFloat) -> NSLayoutConstraint {
+        NSLayoutConstraint(constant: c)
+    }
+    /// At least so many points.
+    public func constraint(greaterThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
+        NSLayoutConstraint(constant: c)
+    }
+    /// At most so many points.
+    public func constraint(lessThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
+        NSLayoutConstraint(constant: c)
+    }
+    /// A multiple of another.
+    public func constraint(
+        equalTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat = 0
+    ) -> NSLayoutConstraint { NSLayoutConstraint(constant: c, multiplier: m) }
+}
+
+/// What constraints can be made with: a view, or a part of one.
+@preconcurrency @MainActor
+public protocol LayoutItem: AnyObject {}
+
+extension UIView: LayoutItem {
+    /// What bars leave of the view: here all of it.
+    public var safeAreaLayoutGuide: UILayoutGuide { UILayoutGuide() }
+    /// What margins leave of the view: here all of it.
+    public var layoutMarginsGuide: UILayoutGuide { UILayoutGuide() }
+    /// What bars cover of the view: here nothing.
+    public var safeAreaInsets: UIEdgeInsets { .zero }
+}
+extension UILayoutGuide: LayoutItem {}
+
+/// A part of a view, to make constraints with.
+@preconcurrency @MainActor
+open class UILayoutGuide: NSObject {}
+
+extension LayoutItem {
+    /// The edge where lines begin.
+    public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
+    /// The edge where lines end.
+    public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
+    /// The left edge.
+    public var leftAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
+    /// The right edge.
+    public var rightAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
+    /// The middle from left to right.
+    public var centerXAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
+    /// The upper edge.
+    public var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
+    /// The lower edge.
+    public var bottomAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
+    /// The middle from top to bottom.
+    public var centerYAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
+    /// The width.
+    public var widthAnchor: NSLayoutDimension { NSLayoutDimension() }
+    /// The height.
+    public var heightAnchor: NSLayoutDimension { NSLayoutDimension() }
+}

@@ -1,0 +1,157 @@
+import Foundation
+
+/// How a layer of a view looks. It is kept, and not drawn.
+@preconcurrency @MainActor
+open class CALayer: NSObject {
+    /// The radius of its corners, in points.
+    open var cornerRadius: CGFloat = 0
+    /// Whether what reaches out of it is cut off.
+    open var masksToBounds = false
+    /// The width of its border, in points.
+    open var borderWidth: CGFloat = 0
+    /// The color of its border.
+    open var borderColor: UIColor?
+    /// The color of its shadow.
+    open var shadowColor: UIColor?
+    /// How dark its shadow is, from 0 to 1.
+    open var shadowOpacity: Float = 0
+    /// The radius of its shadow, in points.
+    open var shadowRadius: CGFloat = 0
+    /// Where its shadow is.
+    open var shadowOffset = CGSize.zero
+}
+
+extension UIColor {
+    /// The color for a layer: the same.
+    public var cgColor: UIColor { self }
+}
+
+extension UIView {
+    /// How a picture fills its view. It changes nothing here.
+    public enum ContentMode: Int, Sendable {
+        /// Stretched, fitted, filled, or at one place.
+        case scaleToFill, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right
+        /// In a corner.
+        case topLeft, topRight, bottomLeft, bottomRight
+    }
+
+    /// What of a view grows with its superview. It changes nothing here.
+    public struct AutoresizingMask: OptionSet, Sendable {
+        /// One bit for each member.
+        public let rawValue: UInt
+        /// Makes a set of its bits.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// The space on the left.
+        public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
+        /// The width.
+        public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+        /// The space on the right.
+        public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
+        /// The space above.
+        public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
+        /// The height.
+        public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+        /// The space below.
+        public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
+    }
+
+    /// What an animation is like. Nothing is animated.
+    public struct AnimationOptions: OptionSet, Sendable {
+        /// One bit for each member.
+        public let rawValue: UInt
+        /// Makes a set of its bits.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// It begins where the view is now.
+        public static let beginFromCurrentState = AnimationOptions(rawValue: 4)
+        /// It ends slowly.
+        public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
+        /// It begins slowly.
+        public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
+        /// It begins and ends slowly.
+        public static let curveEaseInOut: AnimationOptions = []
+    }
+
+    /// Makes the changes at once, and calls `completion` with true before it returns.
+    public class func animate(
+        withDuration duration: TimeInterval, delay: TimeInterval = 0,
+        options: AnimationOptions = [], animations: @escaping () -> Void,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        animations()
+        completion?(true)
+    }
+
+    /// Makes the changes at once.
+    public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
+        actionsWithoutAnimation()
+    }
+
+    /// The middle, in the superview's coordinates.
+    public var center: CGPoint {
+        get { CGPoint(x: frame.midX, y: frame.midY) }
+        set {
+            frame.origin = CGPoint(
+                x: newValue.x - frame.width / 2, y: newValue.y - frame.height / 2)
+        }
+    }
+
+    /// Makes the view as large as its content needs: nothing here knows how large that is, so it stays
+    /// as it is.
+    public func sizeToFit() {}
+
+    /// Has the view be drawn again: the screen is drawn when it is asked for.
+    public func setNeedsDisplay() {}
+
+    /// Whether this is the other view, or inside it.
+    public func isDescendant(of view: UIView) -> Bool {
+        self === view || superview?.isDescendant(of: view) == true
+    }
+}
+
+/// What recognizes a gesture. Nothing here touches the screen: it recognizes none.
+@preconcurrency @MainActor
+open class UIGestureRecognizer: NSObject {
+    /// Where a gesture is.
+    public enum State: Int, Sendable {
+        /// Not begun, under way, or over.
+        case possible, began, changed, ended, cancelled, failed
+    }
+    /// Whether it recognizes.
+    open var isEnabled = true
+    /// Always `possible`.
+    open private(set) var state = State.possible
+    /// The view that it belongs to.
+    public internal(set) weak var view: UIView?
+    /// Whether the view hears no touch that it recognizes.
+    open var cancelsTouchesInView = true
+
+    /// Makes a recognizer. Linux cannot call the method, and nothing here would.
+    public init(target: Any?, action: Selector?) { super.init() }
+    /// Makes a recognizer.
+    public convenience override init() { self.init(target: nil, action: nil) }
+}
+
+/// Recognizes a tap: none, here.
+@preconcurrency @MainActor
+open class UITapGestureRecognizer: UIGestureRecognizer {
+    /// How many taps.
+    open var numberOfTapsRequired = 1
+}
+/// Recognizes a long touch: none, here.
+@preconcurrency @MainActor
+open class UILongPressGestureRecognizer: UIGestureRecognizer {
+    /// How long, in seconds.
+    open var minimumPressDuration: TimeInterval = 0.5
+}
+/// Recognizes that something is moved: nothing, here.
+@preconcurrency @MainActor
+open class UIPanGestureRecognizer: UIGestureRecognizer {}
+/// Recognizes a swipe: none, here.
+@preconcurrency @MainActor
+open class UISwipeGestureRecognizer: UIGestureRecognizer {}
+/// Recognizes that something is zoomed: nothing, here.
+@preconcurrency @MainActor
+open class UIPinchGestureRecognizer: UIGestureRecognizer {
+    /// How far.
+    open var scale: CGFloat = 1
+}
