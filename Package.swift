@@ -14,6 +14,7 @@ let package = Package(
         .executable(name: "relaunch", targets: ["RelaunchCommand"]),
         .plugin(name: "RelaunchPlugin", targets: ["RelaunchPlugin"]),
         .executable(name: "notes", targets: ["Notes"]),
+        .executable(name: "notes-scenes", targets: ["NotesScenes"]),
         .executable(name: "timer", targets: ["Timer"]),
         .executable(name: "counter-c", targets: ["CounterC"]),
     ],
@@ -120,6 +121,9 @@ let package = Package(
         // Targets that show how, and that the tests and Scenarios/ drive.
         .executableTarget(
             name: "Notes", dependencies: ["StateRestoration"], path: "Sources/Examples/Notes"),
+        .executableTarget(
+            name: "NotesScenes", dependencies: ["StateRestoration"],
+            path: "Sources/Examples/NotesScenes"),
         .executableTarget(
             name: "Timer", dependencies: ["RelaunchTarget"], path: "Sources/Examples/Timer"),
         .executableTarget(name: "CounterC", path: "Sources/Examples/CounterC"),

@@ -37,8 +37,7 @@ package enum AuditHost {
         let result = ProbeResult<TargetProfile>()
         let probe = Probe(options: options, result: result, announce: announce)
         var suite = await suite(for: target, options, probedBy: probe, result) { profile in
-            RuleSet.rules.filter { options.includes($0.number) }
-                .flatMap { $0.scenarios(for: profile) }
+            RuleSet.rules(for: profile).flatMap { $0.scenarios(for: profile) }
         }
         suite.notes = result.profile?.notes ?? []
         let effort = result.profile?.effort ?? AuditEffort(choice: options.effort)

@@ -5,7 +5,7 @@ package enum RuleSet {
     static let rules: [AuditRule] =
         [lawRule] + plainDeathRules + savingRules + restoringRules + deathRules + crashRules
         + snapshotRules
-        + worldRules
+        + worldRules + sceneRules
 
     /// The steps that try the prerequisites of other rules, for one walk. The probe carries them out, so that
     /// a rule with a broken prerequisite is not judged.
@@ -26,6 +26,15 @@ package enum RuleSet {
             basics.append((rule: "D3", steps: steps))
         }
         return basics
+    }
+
+    /// The rules for a target. Those of scenes are nothing to one that has none, unless they are asked for.
+    static func rules(for profile: TargetProfile) -> [AuditRule] {
+        let options = profile.options
+        return rules.filter { rule in
+            options.includes(rule.number)
+                && (profile.hasScenes || !rule.number.hasPrefix("C") || !options.rules.isEmpty)
+        }
     }
 
     /// The numbers of the rules, for the command's help and messages.

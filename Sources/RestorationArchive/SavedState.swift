@@ -6,6 +6,8 @@ package enum SavedState {
     package static let historyName = "launches"
     /// The file that holds the values of scenes (P3).
     package static let scenesName = "scenes"
+    /// The file that holds the sessions of an app with scenes, with what was saved of each (C7).
+    package static let sessionsName = "sessions"
     /// The files for pictures of the screen. The archive names the one that belongs to it.
     package static let snapshotNames = ["snapshot-0.svg", "snapshot-1.svg"]
 

@@ -38,6 +38,13 @@ extension Decoder {
         guard let scenes = try? SceneValues(file: file) else { return }
         precondition((try? SceneValues(file: scenes.file)) != nil, "it cannot be written again")
     }
+
+    func decodeSessions(_ input: [UInt8]) {
+        _ = try? SceneArchive(file: input)
+        let file = SealedFile.seal(input, magic: SceneArchive.magic, version: SceneArchive.version)
+        guard let sessions = try? SceneArchive(file: file) else { return }
+        precondition((try? SceneArchive(file: sessions.file)) != nil, "it cannot be written again")
+    }
 }
 
 /// A file of each kind, as it should be.
@@ -73,6 +80,29 @@ package enum SampleFiles {
                 objects: [.init(type: "plain", values: ["url": .url("file:///a")])])
         }
         return scenes
+    }()
+
+    /// Two sessions, one of them with everything, and one that was closed.
+    package static let sessions: SceneArchive = {
+        var archive = SceneArchive()
+        archive.lastNumber = 3
+        archive.sessions = [1, 3].map { number in
+            SceneArchive.Session(number: number, identifier: "session \(number)", role: "window")
+        }
+        archive.discarded = [
+            SceneArchive.Session(number: 2, identifier: "session 2", role: "window")
+        ]
+        archive.sessions[0].configuration = "Default Configuration"
+        archive.sessions[0].delegateType = "plain"
+        archive.sessions[0].isInForeground = true
+        var activity = SceneArchive.Activity(type: "org.example.editing")
+        activity.title = "groceries"
+        activity.requiredKeys = ["note"]
+        activity.userInfo = .dictionary([.string("note"), .string("groceries")])
+        archive.sessions[0].activity = activity
+        archive.sessions[0].userInfo = .dictionary([.string("pinned"), .boxed(.bool(true))])
+        archive.sessions[0].values = KeyedValues(values: ["tab": .string("notes")])
+        return archive
     }()
 
     /// What lies behind a file's header.

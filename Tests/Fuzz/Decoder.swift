@@ -7,6 +7,8 @@ package enum Decoder: String, CaseIterable, Sendable {
     case history
     /// The values of scenes.
     case scenes
+    /// The sessions of an app with scenes.
+    case sessions
     /// The target's end of the channel: what a harness may say.
     case target
     /// The harness's end of the channel: what a target may say.
@@ -18,6 +20,8 @@ package enum Decoder: String, CaseIterable, Sendable {
         case .archive: [SampleFiles.archive.file, SampleFiles.payload(SampleFiles.archive.file)]
         case .history: [SampleFiles.history.file, SampleFiles.payload(SampleFiles.history.file)]
         case .scenes: [SampleFiles.scenes.file, SampleFiles.payload(SampleFiles.scenes.file)]
+        case .sessions:
+            [SampleFiles.sessions.file, SampleFiles.payload(SampleFiles.sessions.file)]
         case .target: SampleConversations.harness
         case .harness: SampleConversations.target
         }
@@ -30,6 +34,7 @@ package enum Decoder: String, CaseIterable, Sendable {
         case .archive: decodeArchive(input)
         case .history: decodeHistory(input)
         case .scenes: decodeScenes(input)
+        case .sessions: decodeSessions(input)
         case .target: converseAsTarget(with: input)
         case .harness: converseAsHarness(with: input)
         }

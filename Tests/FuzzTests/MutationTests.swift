@@ -33,7 +33,9 @@ struct MutationTests {
         }
     }
 
-    @Test("R7, D9, P3: whatever comes, each decoder answers, at once", arguments: Decoder.allCases)
+    @Test(
+        "R7, D9, P3, C12: whatever comes, each decoder answers, at once",
+        arguments: Decoder.allCases)
     func everyDecoder(_ decoder: Decoder) {
         var mutations = Mutations()
         let seeds = decoder.seeds

@@ -85,7 +85,7 @@ struct RuleTable {
 
     /// A rule's number: a letter and digits.
     private static func rule(_ text: String) -> String? {
-        guard let letter = text.first, "LSRDNWP".contains(letter), text.count > 1,
+        guard let letter = text.first, "LSRDNWPC".contains(letter), text.count > 1,
             text.utf8.dropFirst().allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
         else { return nil }
         return text

@@ -36,6 +36,22 @@ extension Diagnosis {
         return lost("S4", "it is shown, and gone after a kill: \(issue)")
     }
 
+    /// What has not come back of windows that are all there. Of a text that was typed more can be told.
+    var sceneLoss: Finding? {
+        guard profile.hasScenes, !losses.isEmpty, !generation.leavesOut, !isKept(afterQuit),
+            let saved = generation.shown["scenes"]?.object,
+            let restored = generation.restored?["scenes"]?.object,
+            saved.map(\.key).sorted() == restored.map(\.key).sorted()
+        else { return nil }
+        let shown = leaves(of: generation.shown)
+        let typed = losses.contains { shown[$0]?.string.map(generation.typed.contains) ?? false }
+        if typed { return nil }
+        // Of several windows, one may show what is another's.
+        return lost(
+            saved.count > 1 ? "C7" : "C4",
+            "the windows are there again, and do not show what they showed")
+    }
+
     var loss: Finding {
         if let screen = lostScreen { return screen }
         if let sharing { return sharing }

@@ -42,6 +42,9 @@ struct Diagnosis {
         ("D12", "a launch that restores comes to its end"),
         ("P2", "what is kept does not depend on a destructor"),
         ("P4", "the data is there for the keys that are saved"),
+        ("C1", "every window has a delegate"),
+        ("C4", "each window gives what it can be restored by, and shows it again"),
+        ("C6", "what a window gives can be saved"),
     ]
 
     /// What is wrong; several where the target reports several things itself.
@@ -52,6 +55,7 @@ struct Diagnosis {
             return reported.isEmpty ? [finding(of: failure)] : reported
         }
         if !reported.isEmpty { return reported }
+        if let sceneLoss { return [sceneLoss] }
         if case .skipped(let reason) = restoring.restoration, profile.savesState {
             return [finding(ofSkipped: reason)].compactMap(\.self)
         }
@@ -102,7 +106,7 @@ struct Diagnosis {
     // MARK: What the target says itself
 
     /// Issues of these rules say that something went wrong. Those of others say that it was handled.
-    private static let issuesThatBreak = ["S5", "S7", "R3", "R4", "R10"]
+    private static let issuesThatBreak = ["S5", "S7", "R3", "R4", "R10", "C1", "C6"]
 
     private var reportedFindings: [Finding] {
         let said = (saving.issues + restoring.issues)

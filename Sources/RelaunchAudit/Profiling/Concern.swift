@@ -25,6 +25,9 @@ extension TargetProfile {
         case "P2":
             let types = allWalks.contains { !$0.typed.isEmpty }
             return types ? nil : "no action takes a text that could be looked for in its files"
+        case "C1", "C4", "C6":
+            return hasScenes
+                ? nil : "it has no scenes, or not the actions of `addScenes()` for them"
         case "P4": return keepsDatabase ? nil : "it keeps no database beside a saved state"
         default: return nil
         }

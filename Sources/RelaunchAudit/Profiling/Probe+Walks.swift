@@ -92,6 +92,7 @@ extension Probe {
         var state = try await session.state()
         for _ in 0..<profile.effort.dataDrawCount {
             guard let action = deck.draw(in: state) else { break }
+            if profile.isOfScenes(action.name) { continue }
             guard (try? await session.perform(action.name, action.arguments)) != nil else {
                 guard session.targetLives else { break }
                 continue

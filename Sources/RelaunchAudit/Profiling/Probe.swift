@@ -46,7 +46,8 @@ struct Probe: Step {
         }
         try await diagnose(&profile, session)
         try await chooseWalks(&profile, session)
-        if options.includes("R13") || options.includes("S11") {
+        let wantsStarts = ["R13", "S11"] + (profile.hasScenes ? ["C8"] : [])
+        if wantsStarts.contains(where: options.includes) {
             try await findStarts(&profile, session)
         }
         try await findLives(&profile, session)

@@ -40,7 +40,10 @@ extension Probe {
             }
             guard let start = found.first else { continue }
             guard let left = try await stateAfterKill([start.action], session) else { continue }
-            if !profile.isSame(left, untouched) { profile.dataActions.append(name) }
+            // Windows are opened and closed for good at once (C3), and are no data.
+            if !profile.isSame(left, untouched), !profile.isOfScenes(name) {
+                profile.dataActions.append(name)
+            }
             // What comes back without a save does not depend on saved states.
             let screen = Set(profile.differences(left, start.state))
             for var start in found where !screen.isEmpty {

@@ -22,7 +22,11 @@ extension RuleSet {
                 guard profile.savesState else {
                     return .notApplicable("it names no place for a saved state")
                 }
-                return .first(of: profile.walks) { walk in
+                // Which windows there are the system knows, also while the device is locked.
+                let walks = profile.walks.filter { walk in
+                    !profile.hasScenes || !walk.first.contains { profile.isOfScenes($0.name) }
+                }
+                return .first(of: walks) { walk in
                     LearnFreshState(walk: walk)
                     plainDeath(walk)
                     LockDevice()

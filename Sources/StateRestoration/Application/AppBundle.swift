@@ -11,6 +11,8 @@ struct AppBundle: Equatable, Sendable {
     var mainStoryboard: String?
     /// The same on a pad, where it is another one: `UIMainStoryboardFile~ipad`.
     var mainStoryboardOnPad: String?
+    /// Which scenes the app has; nil where the `Info.plist` does not say.
+    var sceneManifest: SceneManifest?
 
     init(identifier: String, version: String, name: String? = nil) {
         self.identifier = identifier
@@ -33,6 +35,7 @@ struct AppBundle: Equatable, Sendable {
         shortVersion = value("CFBundleShortVersionString")
         mainStoryboard = value("UIMainStoryboardFile~iphone") ?? value("UIMainStoryboardFile")
         mainStoryboardOnPad = value("UIMainStoryboardFile~ipad")
+        sceneManifest = SceneManifest(info)
         // It becomes the name of a directory.
         identifier.replace("/", with: "-")
         if identifier.isEmpty || identifier.hasPrefix(".") { identifier = "app" + identifier }

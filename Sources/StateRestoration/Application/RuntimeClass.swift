@@ -1,7 +1,7 @@
 import Foundation
 
-/// Makes objects of classes that are known only at run time, as UIKit does it: an app's delegate, and the
-/// cells that a class is registered for.
+/// Makes objects of classes that are known only at run time, as UIKit does it: the delegates of an app and
+/// of its scenes, scenes, and the cells that a class is registered for.
 ///
 /// Swift calls only a `required` initializer of such a class, and an app would have to repeat that word in
 /// each of its classes. The classes below add nothing but the word. Their initializers override those of
@@ -24,6 +24,15 @@ enum RuntimeClass {
     @inline(never)
     static func makeView(_ type: AnyClass) -> AnyObject {
         unsafeBitCast(type, to: RuntimeView.Type.self).init(frame: .zero)
+    }
+
+    /// A scene made with `init(session:connectionOptions:)`.
+    @inline(never)
+    static func makeScene(
+        _ type: UIScene.Type, session: UISceneSession, _ options: UIScene.ConnectionOptions
+    ) -> UIScene {
+        unsafeBitCast(type, to: RuntimeScene.Type.self)
+            .init(session: session, connectionOptions: options)
     }
 
     /// A cell of a table made with `init(style:reuseIdentifier:)`.
@@ -53,4 +62,13 @@ open class RuntimeCell: UITableViewCell {
         super.init(style: style, reuseIdentifier: reuseIdentifier)
     }
     public required init?(coder: NSCoder) { nil }
+}
+
+/// Not for use by an app.
+open class RuntimeScene: UIScene {
+    public required override init(
+        session: UISceneSession, connectionOptions: UIScene.ConnectionOptions
+    ) {
+        super.init(session: session, connectionOptions: connectionOptions)
+    }
 }

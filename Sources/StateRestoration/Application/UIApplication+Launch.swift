@@ -10,8 +10,9 @@ extension UIApplication {
         isLaunching = true
         watchdog = session.policy.launchTimeLimit.map(LaunchWatchdog.init(limit:))
         session.begin(isLocked: device.locked)
+        scenes.begin(session.sceneArchive, isLocked: device.locked)
         loadScenes()
-        loadMainStoryboard()
+        if !scenes.areUsed { loadMainStoryboard() }
         session.observer.enter(.launching)
         session.showSnapshot()
         beginRestoration()
@@ -20,14 +21,25 @@ extension UIApplication {
             willCall("application(_:willFinishLaunchingWithOptions:)", of: delegate)
             _ = delegate.application(self, willFinishLaunchingWithOptions: nil)
         }
+        if scenes.areUsed {
+            // Scenes are connected to an app that is ready for them (C2).
+            callDidFinishLaunching()
+            restoreScenes()
+            if finishRestoration() { finishLaunching() }
+            return
+        }
         restore()
         let isComplete = finishRestoration()
-        if let delegate {
-            session.observer.checkpoint(.didFinishLaunching)
-            willCall("application(_:didFinishLaunchingWithOptions:)", of: delegate)
-            _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
-        }
+        callDidFinishLaunching()
+        scenes.adoptByDelegate()
         if isComplete { finishLaunching() }
+    }
+
+    private func callDidFinishLaunching() {
+        guard let delegate else { return }
+        session.observer.checkpoint(.didFinishLaunching)
+        willCall("application(_:didFinishLaunchingWithOptions:)", of: delegate)
+        _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
     }
 
     private func loadMainStoryboard() {
@@ -67,6 +79,7 @@ extension UIApplication {
         switch session.decision {
         case .fresh(let start):
             session.observer.notRestored(start)
+        case .restoreScenes: break
         case .restore(let archive):
             let pass = RestorePass(archive, application: self)
             let coder = pass.applicationCoder()
@@ -86,6 +99,16 @@ extension UIApplication {
         }
     }
 
+    /// An archive of controllers, from an older version of the app, has no part in it (C12).
+    private func restoreScenes() {
+        if case .fresh(let start) = session.decision {
+            session.observer.notRestored(start)
+        } else if !scenes.areRestored {
+            session.observer.notRestored(FreshStart(reason: .noSavedState))
+        }
+        scenes.restore()
+    }
+
     /// A missing method is a no (S1); of two spellings one is enough.
     private func shouldRestore(_ coder: NSCoder) -> Bool {
         guard let delegate else { return false }
@@ -100,6 +123,8 @@ extension UIApplication {
         if let pass = session.restoration {
             session.restoration = nil
             pass.finish()
+            session.observer.restored()
+        } else if scenes.areRestored {
             session.observer.restored()
         }
         return true

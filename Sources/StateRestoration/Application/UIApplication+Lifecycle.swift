@@ -20,7 +20,8 @@ extension UIApplication {
     func becomeActive() {
         guard applicationState != .active || session.shownSnapshot != nil else { return }
         applicationState = .active
-        tell("applicationDidBecomeActive(_:)", then: Self.didBecomeActiveNotification) {
+        scenes.becomeActive()
+        tellLife("applicationDidBecomeActive(_:)", then: Self.didBecomeActiveNotification) {
             $0.applicationDidBecomeActive(self)
         }
         session.removeShownSnapshot()
@@ -30,7 +31,8 @@ extension UIApplication {
     func resignActive() {
         guard applicationState == .active else { return }
         applicationState = .inactive
-        tell("applicationWillResignActive(_:)", then: Self.willResignActiveNotification) {
+        scenes.resignActive()
+        tellLife("applicationWillResignActive(_:)", then: Self.willResignActiveNotification) {
             $0.applicationWillResignActive(self)
         }
         session.observer.enter(.inactive)
@@ -41,11 +43,12 @@ extension UIApplication {
         guard applicationState != .background else { return }
         resignActive()
         applicationState = .background
-        tell("applicationDidEnterBackground(_:)", then: Self.didEnterBackgroundNotification) {
+        scenes.enterBackground()
+        tellLife("applicationDidEnterBackground(_:)", then: Self.didEnterBackgroundNotification) {
             $0.applicationDidEnterBackground(self)
         }
         session.observer.enter(.saving)
-        saveState()
+        if scenes.areUsed { scenes.save(scenes.inForeground) } else { saveState() }
         saveScenes()
         session.observer.enter(.background)
     }
@@ -54,7 +57,7 @@ extension UIApplication {
     func enterForeground() {
         guard applicationState == .background else { return }
         applicationState = .inactive
-        tell("applicationWillEnterForeground(_:)", then: Self.willEnterForegroundNotification) {
+        tellLife("applicationWillEnterForeground(_:)", then: Self.willEnterForegroundNotification) {
             $0.applicationWillEnterForeground(self)
         }
         becomeActive()
@@ -72,10 +75,12 @@ extension UIApplication {
     private func unlock() {
         guard device.locked else { return }
         device.locked = false
+        scenes.unseal()
         tell(
             "applicationProtectedDataDidBecomeAvailable(_:)",
             then: Self.protectedDataDidBecomeAvailableNotification
         ) { $0.applicationProtectedDataDidBecomeAvailable(self) }
+        if scenes.areUsed { scenes.commit() }
     }
 
     private func receiveMemoryWarning() {
@@ -100,6 +105,18 @@ extension UIApplication {
             try session.history.close()
         } catch {
             session.report("the launch history cannot be written: \(error)", rule: "D9")
+        }
+    }
+
+    /// In an app with scenes their delegates hear of the life on the screen in this one's place (C2).
+    private func tellLife(
+        _ method: String, then notification: Notification.Name,
+        call: (any UIApplicationDelegate) -> Void
+    ) {
+        if scenes.areUsed {
+            NotificationCenter.default.post(name: notification, object: self)
+        } else {
+            tell(method, then: notification, call: call)
         }
     }
 

@@ -20,8 +20,10 @@ extension UIApplication {
             observer: NoObserver())
         application.delegate = delegate()
         application.launch()
-        if case .restore = application.session.decision { return (application, true) }
-        return (application, false)
+        switch application.session.decision {
+        case .restore, .restoreScenes: return (application, true)
+        case .fresh: return (application, false)
+        }
     }
 
     /// Goes to the background; returns when the state is durable.

@@ -35,8 +35,11 @@ open class UIApplication: UIResponder {
     /// The windows that are still alive, in the order in which they were made. The application
     /// holds them weakly: the app's delegate keeps them.
     public var windows: [UIWindow] { allWindows.compactMap(\.window) }
-    /// The window that was last made key; where there is none, the delegate's.
-    public var keyWindow: UIWindow? { windows.last { $0.isKeyWindow } ?? delegate?.window }
+    /// The window that was last made key; where there is none, the delegate's. Of several scenes on
+    /// the screen, it is that of the last.
+    public var keyWindow: UIWindow? {
+        scenes.frontWindow ?? windows.last { $0.isKeyWindow } ?? delegate?.window
+    }
 
     /// When a launch gives up on the saved state (D4). Set it in the delegate's `init`: a later
     /// change has no effect. The launch argument `-RestorationPolicy` overrides it.
@@ -49,6 +52,8 @@ open class UIApplication: UIResponder {
     var session = RestorationSession.detached()
     let extensions = RestorationExtensions()
     let instances = InstanceNames()
+    /// Those of an app with scenes.
+    private(set) lazy var scenes = SceneSessions(self)
     var watchdog: LaunchWatchdog?
     let actions = ScenarioActions()
     var device = Device()
@@ -65,6 +70,8 @@ open class UIApplication: UIResponder {
     open var applicationIconBadgeNumber = 0
     /// The controllers on the screen.
     var appeared: [UIViewController] = []
+    /// Whether many scenes change, so that who appears is told once for all.
+    var appearanceWaits = false
     /// Counts the changes of the hierarchy of controllers, and of their identifiers.
     var hierarchyVersion = 0
     /// From the launch until the app is active for the first time.

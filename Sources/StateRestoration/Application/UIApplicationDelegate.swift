@@ -71,6 +71,17 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
         _ application: UIApplication,
         viewControllerWithRestorationIdentifierPath identifierComponents: [String], coder: NSCoder
     ) -> UIViewController?
+
+    /// How the scene of a new session is made (C1). A session that is known from an earlier
+    /// connection is not asked about again.
+    func application(
+        _ application: UIApplication,
+        configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+    /// Sessions were closed, in this launch or before it (C9). Remove what the app keeps for them.
+    func application(
+        _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 }
 
 extension UIApplicationDelegate {
@@ -137,4 +148,14 @@ extension UIApplicationDelegate {
         _ application: UIApplication,
         viewControllerWithRestorationIdentifierPath identifierComponents: [String], coder: NSCoder
     ) -> UIViewController? { nil }
+    /// What the `Info.plist` says. Without a scene manifest there, the app has no scenes.
+    public func application(
+        _ application: UIApplication,
+        configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration { connectingSceneSession.configuration }
+    /// Does nothing.
+    public func application(
+        _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+    ) {}
 }

@@ -10,6 +10,13 @@ open class UIResponder: NSObject {
     /// restored.
     public override init() { super.init() }
 
+    /// What the user does here, which is saved with the scene that has it too (C5).
+    open var userActivity: NSUserActivity?
+    /// Does nothing. Override it to bring an activity up to date that is about to be saved (C5).
+    open func updateUserActivityState(_ activity: NSUserActivity) {}
+    /// Does nothing. Override it to bring back what an activity holds; the app calls it.
+    open func restoreUserActivityState(_ activity: NSUserActivity) {}
+
     /// The responder after this one. After a view comes its controller or its superview, after a
     /// controller what is around its view, after a window the application, and last the delegate.
     open var next: UIResponder? { nil }

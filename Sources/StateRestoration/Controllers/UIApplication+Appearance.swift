@@ -2,9 +2,10 @@ extension UIApplication {
     /// Tells controllers that have come onto the screen or have left it. While the app launches
     /// nothing is on the screen yet.
     func updateAppearance() {
-        guard !isLaunching else { return }
+        guard !isLaunching, !appearanceWaits else { return }
         var visible: [UIViewController] = []
-        var waiting = [keyWindow?.rootViewController].compactMap { $0 }
+        let windows = scenes.areUsed ? scenes.windows : [keyWindow].compactMap { $0 }
+        var waiting = windows.compactMap(\.rootViewController)
         while let controller = waiting.popLast() {
             visible.append(controller)
             if let presented = controller.ownPresented { waiting.append(presented) }

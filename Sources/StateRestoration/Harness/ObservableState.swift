@@ -2,17 +2,19 @@ import Foundation
 import RelaunchProtocol
 
 extension UIApplication {
-    /// What the harness sees: the controllers, the registered objects, the version, and what the
+    /// What the harness sees: the controllers, or else the scenes with theirs, the registered objects, the version, and what the
     /// delegate adds.
     ///
     /// A controller that is not on the screen is shown by its class and identifier alone: what is
     /// in its view would depend on whether that was loaded.
     var observableState: JSON {
-        var state: [String: JSON] = [
-            "bundleVersion": .string(bundle.version),
-            "controllers": .array(
-                rootViewControllers.map { description(of: $0, isVisible: true) }),
-        ]
+        var state: [String: JSON] = ["bundleVersion": .string(bundle.version)]
+        if scenes.areUsed {
+            state["scenes"] = .object(describedScenes)
+        } else {
+            state["controllers"] = .array(
+                rootViewControllers.map { description(of: $0, isVisible: true) })
+        }
         var objects: [String: JSON] = [:]
         for registered in registered {
             guard let object = registered.object else { continue }
@@ -25,7 +27,7 @@ extension UIApplication {
         return .object(state)
     }
 
-    private func description(of controller: UIViewController, isVisible: Bool) -> JSON {
+    func description(of controller: UIViewController, isVisible: Bool) -> JSON {
         var members: [String: JSON] = [
             "class": .string("\(type(of: controller))"),
             "$instance": instanceName(of: controller),

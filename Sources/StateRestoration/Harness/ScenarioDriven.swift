@@ -45,7 +45,8 @@ public final class ScenarioActions {
     /// - Parameters:
     ///   - name: what a scenario's `Perform` calls it.
     ///   - arguments: the name of each argument and its JSON Schema type: `string`, `integer`,
-    ///     `number`, `boolean`, `array` or `object`. A name that ends in `?` is optional.
+    ///     `number`, `boolean`, `array` or `object`; `scene` is the number of a scene. A name that
+    ///     ends in `?` is optional.
     ///   - body: performs the action, on the main thread. It has finished when it returns.
     public func add(
         _ name: String, takes arguments: [String: String] = [:], perform body: @escaping Body
@@ -55,7 +56,11 @@ public final class ScenarioActions {
         for (argument, type) in arguments {
             let isOptional = argument.hasSuffix("?")
             let key = isOptional ? String(argument.dropLast()) : argument
-            properties[key] = ["type": .string(type)]
+            // Few scenes are open: an audit that draws any number would find none.
+            properties[key] =
+                type == "scene"
+                ? ["type": "integer", "minimum": 1, "examples": [1, 2, 3]]
+                : ["type": .string(type)]
             if !isOptional { required.append(.string(key)) }
         }
         required.sort { ($0.string ?? "") < ($1.string ?? "") }

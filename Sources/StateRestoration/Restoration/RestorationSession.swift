@@ -21,6 +21,7 @@ final class RestorationSession {
     /// What this launch makes of the saved state.
     enum Decision {
         case restore(StateArchive)
+        case restoreScenes(SceneArchive)
         case fresh(FreshStart)
     }
     private(set) var decision = Decision.fresh(FreshStart(reason: .noSavedState))
@@ -31,6 +32,11 @@ final class RestorationSession {
     private var generation = 0
     private var archivedSnapshot: SnapshotEvent?
     private var committedScenes = SceneValues()
+    /// The sessions of an app with scenes, if it has saved any (C12). Of a locked device only which
+    /// there are is known (C11).
+    private(set) var sceneArchive: SceneArchive?
+    /// The file that holds the state: that of the scenes, where there is one.
+    private var stateName = SavedState.archiveName
 
     /// Between `shouldSave…` and the end of encoding.
     var isSaving = false
@@ -70,7 +76,13 @@ final class RestorationSession {
             report("the launch history is damaged and counts as empty: \(damage)", rule: "D9")
         }
         var crashes = past.crashes
+        if access(directory.file(SavedState.sessionsName), F_OK) == 0 {
+            stateName = SavedState.sessionsName
+        }
         if isLocked {
+            if let file = try? directory.read(SavedState.sessionsName) {
+                sceneArchive = try? SceneArchive(file: file)
+            }
             decision = .fresh(FreshStart(reason: .locked))
             generation = archivedGeneration()
         } else {
@@ -94,7 +106,7 @@ final class RestorationSession {
     private func decide(_ past: LaunchHistory.Past) -> Decision {
         let file: [UInt8]
         do {
-            guard let found = try directory.read(SavedState.archiveName) else {
+            guard let found = try directory.read(stateName) else {
                 return .fresh(FreshStart(reason: .noSavedState))
             }
             file = found
@@ -114,6 +126,11 @@ final class RestorationSession {
             }
         }
         do {
+            if stateName == SavedState.sessionsName {
+                let archive = try SceneArchive(file: file)
+                sceneArchive = archive
+                return .restoreScenes(archive)
+            }
             return .restore(try StateArchive(file: file))
         } catch {
             guard case .newerFormat = error else { return unusable(.damaged, "\(error)") }
@@ -136,9 +153,9 @@ final class RestorationSession {
     private func discardArchive(_ reason: FreshStart.Reason, keeping: Bool) {
         attempt("the archive cannot be set aside", rule: "D4") { () throws(StorageError) in
             if keeping {
-                try directory.setAside(SavedState.archiveName, reason: reason.rawValue)
+                try directory.setAside(stateName, reason: reason.rawValue)
             } else {
-                try directory.remove(SavedState.archiveName)
+                try directory.remove(stateName)
             }
         }
         removeSnapshots()
@@ -147,6 +164,7 @@ final class RestorationSession {
     private func describe(_ decision: Decision) -> String {
         switch decision {
         case .restore(let archive): "there is an archive of \(archive.records.count) records"
+        case .restoreScenes(let archive): "there are \(archive.sessions.count) scenes"
         case .fresh(let start): "a fresh start, \(start.reason.rawValue): \(start.detail ?? "")"
         }
     }
@@ -244,6 +262,23 @@ final class RestorationSession {
     }
 
     // MARK: Scenes
+
+    /// Replaces the file of the sessions (C7). Where that fails, the old one is kept (S16).
+    func commit(_ scenes: SceneArchive) {
+        guard scenes != sceneArchive else { return }
+        observer.checkpoint(.beforeCommit)
+        attempt("the scenes were not saved, the old state is kept", rule: "S16") {
+            () throws(StorageError) in
+            do throws(StorageError) {
+                try directory.commit(scenes.file, to: SavedState.sessionsName)
+            } catch {
+                if error.isReplaced { sceneArchive = scenes }
+                throw error
+            }
+            sceneArchive = scenes
+        }
+        observer.checkpoint(.afterCommit)
+    }
 
     /// Replaces what is saved of the scenes.
     func commit(_ scenes: SceneValues) {

@@ -23,7 +23,7 @@ public struct SceneStorage<Value> {
 
     /// Stores a basic value under a key of a scene.
     public init(
-        wrappedValue: Value, _ key: String, scene: String = UIApplication.mainScene
+        wrappedValue: Value, _ key: String, scene: String = UIApplication.currentScene
     ) where Value: BasicStorable {
         get = {
             UIApplication.shared.sceneValues[scene]?[key].flatMap(Value.init(stored:))
@@ -33,13 +33,13 @@ public struct SceneStorage<Value> {
     }
 
     /// Stores an optional value, which is nil until it is set.
-    public init<Wrapped: BasicStorable>(_ key: String, scene: String = UIApplication.mainScene)
+    public init<Wrapped: BasicStorable>(_ key: String, scene: String = UIApplication.currentScene)
     where Value == Wrapped? { self.init(wrappedValue: nil, key, scene: scene) }
 
     /// Stores an enum by its raw value. A raw value that the enum no longer has gives the initial
     /// value, and an issue is recorded once for each key (R16).
     public init(
-        wrappedValue: Value, _ key: String, scene: String = UIApplication.mainScene
+        wrappedValue: Value, _ key: String, scene: String = UIApplication.currentScene
     ) where Value: RawRepresentable, Value.RawValue: BasicStorable {
         let raw = SceneStorage<Value.RawValue>(
             wrappedValue: wrappedValue.rawValue, key, scene: scene)
@@ -69,10 +69,10 @@ extension UIApplication {
         let context = CoderContext()
         context.report = { [unowned self] in session.report($0, rule: $1) }
         var scenes = SceneValues()
-        for (scene, values) in sceneValues where !values.isEmpty {
-            let coder = RestorationCoder(encodingFor: "scene \(scene)", context: context)
-            for (key, value) in values { coder.encode(value as Any?, forKey: key) }
-            scenes.scenes[scene] = coder.state
+        // The values of a session are saved with it (C13).
+        let sessions = Set(self.scenes.all.map(\.persistentIdentifier))
+        for (scene, values) in sceneValues where !values.isEmpty && !sessions.contains(scene) {
+            scenes.scenes[scene] = storedValues(of: scene, context)
         }
         session.commit(scenes)
     }
@@ -80,12 +80,6 @@ extension UIApplication {
     /// Reads what the last background saved.
     func loadScenes() {
         guard !device.locked else { return }
-        for (scene, state) in session.savedScenes().scenes {
-            let coder = RestorationCoder(
-                decoding: state, for: "scene \(scene)", context: CoderContext())
-            for key in state.values.keys {
-                sceneValues[scene, default: [:]][key] = coder.decodeObject(forKey: key)
-            }
-        }
+        for (scene, state) in session.savedScenes().scenes { load(state, of: scene) }
     }
 }

@@ -140,7 +140,8 @@ open class UIView: UIResponder {
 
     /// The window that it is in; nil where it is in none.
     public var window: UIWindow? {
-        (self as? UIWindow) ?? superview?.window
+        // A container's view does not hold those of its children.
+        (self as? UIWindow) ?? superview?.window ?? owner?.container?.viewIfLoaded?.window
             ?? UIApplication.shared.windows.first { window in
                 window.rootViewController?.viewIfLoaded === self
             }

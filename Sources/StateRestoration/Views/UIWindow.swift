@@ -8,10 +8,26 @@ open class UIWindow: UIView {
         UIApplication.shared.add(self)
     }
 
+    /// A window of a scene, of the screen's size.
+    public init(windowScene: UIWindowScene) {
+        super.init(frame: UIScreen.main.bounds)
+        UIApplication.shared.add(self)
+        self.windowScene = windowScene
+        windowScene.attach(self)
+    }
+
     /// Reads nothing from the coder: the frame is zero.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         UIApplication.shared.add(self)
+    }
+
+    /// The scene that shows it; nil in an app without scenes, and after the scene was disconnected.
+    open weak var windowScene: UIWindowScene? {
+        didSet {
+            oldValue?.detach(self)
+            windowScene?.attach(self)
+        }
     }
 
     /// The controller at the top: the first element of every restoration path (S6), if it has an
@@ -23,15 +39,19 @@ open class UIWindow: UIView {
         }
     }
 
-    open override var next: UIResponder? { UIApplication.shared }
+    open override var next: UIResponder? { windowScene ?? UIApplication.shared }
 
-    /// Whether it is the window that the screen shows.
+    /// Whether it is the window that the screen shows, or its part for the window's scene.
     public private(set) var isKeyWindow = false
 
     /// Makes it the window that the screen shows. Controllers that come onto the screen are told,
     /// unless the app is still launching.
     open func makeKeyAndVisible() {
-        for window in UIApplication.shared.windows { window.isKeyWindow = window === self }
+        // Each scene has a key window of its own.
+        for window in windowScene?.windows ?? UIApplication.shared.windows
+        where window.windowScene === windowScene {
+            window.isKeyWindow = window === self
+        }
         UIApplication.shared.add(self)
         isKeyWindow = true
         isHidden = false

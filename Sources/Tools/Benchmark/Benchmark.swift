@@ -27,7 +27,7 @@ struct Benchmark: AsyncParsableCommand {
             """,
         subcommands: [
             CycleBenchmark.self, CyclesBenchmark.self, StartBenchmark.self, SweepBenchmark.self,
-            ArchiveBenchmark.self, StressBenchmark.self,
+            ArchiveBenchmark.self, SceneBenchmark.self, StressBenchmark.self,
         ])
 }
 

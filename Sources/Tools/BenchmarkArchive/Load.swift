@@ -7,6 +7,8 @@ struct Load {
     let controllers: Int
     /// The length of each screen's text.
     let bytes: Int
+    /// How many windows there are, where each has so many controllers.
+    var scenes = 0
 
     private var screens: [Screen] { (0..<controllers).map { Screen(number: $0, bytes: bytes) } }
     private var file: URL { URL(fileURLWithPath: home + "/screens.json") }
@@ -46,10 +48,36 @@ struct Load {
         return cost
     }
 
+    func saveScenes() throws -> Cost {
+        try? FileManager.default.removeItem(atPath: home + "/Library")
+        let (application, _) = UIApplication.launchForMeasuring(home: home) {
+            SceneApp(scenes: scenes, controllers: controllers, bytes: bytes)
+        }
+        for (number, window) in (SceneApp.shared?.windows ?? []).enumerated() {
+            window.fill(number)
+        }
+        let (_, cost) = try Cost.of { application.saveForMeasuring() }
+        return cost
+    }
+
+    func restoreScenes() throws -> Cost {
+        let ((_, wasRestored), cost) = try Cost.of {
+            UIApplication.launchForMeasuring(home: home) {
+                SceneApp(scenes: scenes, controllers: controllers, bytes: bytes)
+            }
+        }
+        guard wasRestored else { throw WrongMeasurement("no window was restored from \(home)") }
+        try check(
+            (SceneApp.shared?.windows ?? []).flatMap { $0.screens.map(\.content) },
+            count: scenes * controllers)
+        return cost
+    }
+
     /// What came back is what was there.
-    private func check(_ found: [Screen?]) throws {
-        guard found.count == controllers else {
-            throw WrongMeasurement("\(found.count) screens came back instead of \(controllers)")
+    private func check(_ found: [Screen?], count: Int? = nil) throws {
+        guard found.count == count ?? controllers else {
+            throw WrongMeasurement(
+                "\(found.count) screens came back instead of \(count ?? controllers)")
         }
         for (number, screen) in found.enumerated()
         where screen != Screen(number: number, bytes: bytes) {

@@ -1,8 +1,10 @@
 import StateRestoration
 
-/// What is measured: a save and a restoration, and the same data by Foundation's JSON.
+/// What is measured: a save and a restoration, the same data by Foundation's JSON, and the same of windows.
 enum Part: String, CaseIterable {
     case save, restore, encode, decode
+    case saveScenes = "save-scenes"
+    case restoreScenes = "restore-scenes"
 
     /// Carries the part out on what an earlier one has left in the home directory.
     @MainActor
@@ -12,6 +14,8 @@ enum Part: String, CaseIterable {
         case .restore: try load.restore()
         case .encode: try load.encode()
         case .decode: try load.decode()
+        case .saveScenes: try load.saveScenes()
+        case .restoreScenes: try load.restoreScenes()
         }
     }
 }

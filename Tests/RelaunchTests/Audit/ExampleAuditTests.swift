@@ -29,6 +29,17 @@ struct ExampleAuditTests {
         #expect(
             run.kept.isSuperset(of: wanted),
             "\(wanted.subtracting(run.kept).map { run.messages(of: $0) })")
+        #expect(run.results.keys.allSatisfy { !$0.hasPrefix("C") }, "it has no scenes")
+    }
+
+    @Test func `the notes on scenes keep every rule of windows`() async throws {
+        let notes = Target.app(TrialTarget.product("notes-scenes"))
+        let run = try await AuditRun(notes, effort: .reduced)
+        #expect(run.broken.isEmpty, "\(run.broken.sorted().map { run.messages(of: $0) })")
+        let wanted: Set = ["L1", "S13", "W2", "C3", "C4", "C7", "C8", "C9", "C10"]
+        #expect(
+            run.kept.isSuperset(of: wanted),
+            "\(wanted.subtracting(run.kept).map { run.messages(of: $0) })")
     }
 
     @Test(arguments: ["Examples/Python/counter.py", "Examples/Python/shopping.py", "counter-c"])

@@ -13,7 +13,7 @@ struct HappenedCatalogueTests {
         let names = entries.map(\.name) + PlantedProgram.everything.map(\.name)
         #expect(Set(names).count == names.count)
         for entry in entries {
-            #expect(entry.rule.wholeMatch(of: /[LSRDNWP][0-9]+/) != nil, "\(entry)")
+            #expect(entry.rule.wholeMatch(of: /[LSRDNWPC][0-9]+/) != nil, "\(entry)")
             #expect(entry.sentence.hasSuffix(".") && !entry.sentence.contains("\""), "\(entry)")
             #expect(entry.issue?.hasPrefix("https://") == true, "\(entry)")
         }

@@ -14,7 +14,7 @@ import TestSupport
         #expect(entries.count { $0.standsOn != "StateRestoration" } >= 20)
         #expect(Set(entries.map(\.name)).count == entries.count)
         for entry in entries {
-            #expect(entry.rule.wholeMatch(of: /[LSRDNWP][0-9]+/) != nil, "\(entry)")
+            #expect(entry.rule.wholeMatch(of: /[LSRDNWPC][0-9]+/) != nil, "\(entry)")
             #expect(entry.sentence.hasSuffix(".") && !entry.sentence.contains("\""), "\(entry)")
         }
         let beside = TrialTarget.root + "/Tests/Targets/Planted/Package"
@@ -133,5 +133,7 @@ import TestSupport
         "saved-at-exit", "saved-at-terminate", "saved-in-deinit", "screen-built-late",
         "second-generation", "setter-calls-itself", "start-screen-always", "text-left-to-view",
         "unencodable", "waits-for-main-queue",
+        "restored-from-options", "misspelt-activity-type", "shown-twice", "emptied-by-needs-save",
+        "own-type-in-user-info",
     ]
 }

@@ -19,6 +19,8 @@ final class SimulatedDevice {
     var boot = "first boot"
     var device = Device()
     var mainStoryboard: String?
+    /// The `Info.plist`.
+    var information: [String: Any] = [:]
 
     deinit { try? FileManager.default.removeItem(atPath: home) }
 
@@ -34,6 +36,7 @@ final class SimulatedDevice {
         UIApplication.current = application
         application.bundle = AppBundle(identifier: "org.example.app", version: version)
         application.bundle.mainStoryboard = mainStoryboard
+        application.bundle.sceneManifest = SceneManifest(information)
         application.device = device
         application.session = session(recorder)
         recorder.application = application

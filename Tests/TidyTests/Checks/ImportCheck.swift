@@ -38,6 +38,7 @@ enum ImportCheck {
 
         // Targets know nothing of the harness.
         "Sources/Examples/Notes": ["StateRestoration"],
+        "Sources/Examples/NotesScenes": ["StateRestoration"],
         "Sources/Examples/Timer": ["RelaunchTarget"],
         "Sources/Examples/CounterC": [],
         "Sources/Examples/Python": [],

@@ -16,4 +16,12 @@
     HiddenForEver.self, IgnoredOutsideSave.self, ItemsInCaches.self, AbsolutePath.self,
     ForgottenInMemoryWarning.self, LogBesideExecutable.self, SavedInDeinit.self,
     SettingOfAnotherType.self,
+    // Scenes.
+    SecondWindowWithoutDelegate.self, UnusedWindowsClosed.self, RestoredFromOptions.self,
+    NilForTheList.self, MisspeltActivityType.self, ShownTwice.self, EmptiedByNeedsSave.self,
+    OwnTypeInUserInfo.self, RequiredKeyMisspelt.self, OneStateForAll.self,
+    RestoredIntoFirst.self, OneActivityForAll.self, PageOfMainScene.self,
+    DroppedAtDisconnection.self, DisconnectedForAll.self, SavedInResignActive.self,
+    NumberedByPlace.self, KeptAfterClosing.self, FirstWindowForced.self, WindowsTidiedUp.self,
+    AllWindowsShown.self,
 ]

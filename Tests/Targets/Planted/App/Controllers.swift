@@ -4,7 +4,7 @@ import StateRestoration
 class ListController: UITableViewController {
     /// The selected item: a key and no row, as rows move.
     var selected: String?
-    var store: ItemStore? { PlantedDelegate.shared?.store }
+    var store: ItemStore? { PlantedDelegate.shared?.store ?? PlantedScenes.shared?.store }
 
     init() {
         super.init(style: .plain)

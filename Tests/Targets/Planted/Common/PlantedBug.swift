@@ -28,6 +28,7 @@ public struct PlantedBug: Sendable, Equatable {
         case "D": "deaths"
         case "N": "snapshots"
         case "W": "world"
+        case "C": "scenes"
         default: "plain"
         }
     }

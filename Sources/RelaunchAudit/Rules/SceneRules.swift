@@ -1,0 +1,95 @@
+import Relaunch
+import RelaunchProtocol
+
+extension RuleSet {
+    /// What an app with scenes keeps of each of its windows. Of an app without any, nothing is said.
+    static let sceneRules: [AuditRule] = [
+        sceneRule("C3", "a window that was opened is there after a death, without a save") { walk in
+            [
+                SceneTrial(
+                    "killed in the foreground", walk,
+                    plain: [.save, .open], tried: [.save, .open, .killInForeground],
+                    compares: .windows)
+            ]
+        },
+        sceneRule("C7", "each window comes back with its own state, and not with another's") {
+            walk in
+            [
+                SceneTrial(
+                    "beside an untouched one", walk, second: .nothing,
+                    plain: [.save], tried: [.saveAndKill]),
+                SceneTrial(
+                    "beside another state", walk, plain: [.save], tried: [.saveAndKill]),
+            ]
+        },
+        sceneRule("C8", "a window that the system disconnects comes back, and the others go on") {
+            walk in
+            [
+                SceneTrial(
+                    "the first of two", walk,
+                    plain: [.hide(.first), .show(.first)],
+                    tried: [.disconnect(.first), .show(.first)]),
+                SceneTrial(
+                    "the last of two", walk,
+                    plain: [.hide(.last), .show(.last)],
+                    tried: [.disconnect(.last), .show(.last)]),
+                SceneTrial(
+                    "used in the background before", walk, second: .first,
+                    plain: [.hide(.last), .use, .show(.last)],
+                    tried: [.hide(.last), .use, .disconnect(.last), .show(.last)]),
+            ]
+        },
+        sceneRule("C9", "a window that was closed stays closed, and the others are what they were")
+        {
+            walk in
+            [SceneTrial.Place.first, .last].map { place in
+                SceneTrial(
+                    "the \(place) of two", walk,
+                    plain: [.save, .killInForeground],
+                    tried: [.save, .close(place), .killInForeground])
+            }
+        },
+        sceneRule("C10", "a window that was put away waits until it is shown again") { walk in
+            [
+                SceneTrial(
+                    "after a kill", walk,
+                    plain: [.hide(.first), .save], tried: [.hide(.first), .saveAndKill]),
+                SceneTrial(
+                    "shown after a kill", walk,
+                    plain: [.hide(.first), .save, .show(.first)],
+                    tried: [.hide(.first), .saveAndKill, .show(.first)]),
+            ]
+        },
+    ]
+
+    private static func sceneRule(
+        _ number: String, _ title: String,
+        _ trials: @escaping @Sendable (ActionWalk) -> [SceneTrial]
+    ) -> AuditRule {
+        AuditRule(number, title, requires: ["C4"]) { profile in
+            guard profile.hasScenes else {
+                return .notApplicable(
+                    "it has no scenes, or not the actions of `addScenes()` for them")
+            }
+            return .trials(
+                profile.walks.prefix(2).flatMap { walk in
+                    trials(walk).map { trial in
+                        Trial(
+                            "\(trial.name), \(walk.name)",
+                            steps: [trial.judged(by: profile)])
+                    }
+                })
+        }
+    }
+}
+
+extension TargetProfile {
+    /// Whether it shows its scenes and has the actions that the library offers for them.
+    var hasScenes: Bool {
+        initialState["scenes"]?.object != nil
+            && SceneTrial.actions.allSatisfy { hello.actions[$0] != nil }
+    }
+
+    /// Whether an action is one of those that the library offers for scenes.
+    func isOfScenes(_ action: String) -> Bool { hasScenes && action.hasPrefix("scene.") }
+}

@@ -1,0 +1,46 @@
+import Relaunch
+@testable import RelaunchAudit
+import Testing
+import TestSupport
+
+/// What the audit says of apps with windows: of each planted bug that its rule is broken, and of its twin
+/// that it keeps it.
+@Suite struct SceneAuditTests {
+    @Test(
+        "C1, C4, C6: what a window gives, and what it shows of that",
+        arguments: [
+            "second-window-without-delegate", "nil-for-the-list", "restored-from-options",
+            "own-type-in-user-info", "required-key-misspelt",
+        ])
+    func state(name: String) async throws {
+        try await PlantedEntry.named(name).expectFoundAndTwinKept(effort: .whole)
+    }
+
+    @Test(
+        "C7, C9: windows that are taken for each other",
+        arguments: [
+            "one-state-for-all", "restored-into-first", "one-activity-for-all",
+            "page-of-main-scene", "numbered-by-place",
+        ])
+    func mixed(name: String) async throws {
+        try await PlantedEntry.named(name).expectFoundAndTwinKept(effort: .whole)
+    }
+
+    @Test(
+        "C3, C8, C9, C10: windows that are opened, put away, disconnected and closed",
+        arguments: [
+            "unused-windows-closed", "dropped-at-disconnection", "disconnected-for-all",
+            "saved-in-resign-active", "kept-after-closing", "first-window-forced",
+            "windows-tidied-up", "all-windows-shown",
+        ])
+    func life(name: String) async throws {
+        try await PlantedEntry.named(name).expectFoundAndTwinKept(effort: .whole)
+    }
+
+    @Test("C12: a rule of windows that is asked for does not apply to an app without any")
+    func withoutScenes() async throws {
+        let app = Target.app(TrialTarget.product("timer"))
+        let run = try await AuditRun(app, rules: ["C7"])
+        #expect(run.skipped == ["C7"])
+    }
+}
