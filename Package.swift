@@ -71,7 +71,9 @@ let package = Package(
                 "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
                 "RelaunchStress", "RestorationArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            // Built by `relaunch adopt` when it needs it, with the swift-syntax of the toolchain.
+            exclude: ["Adopt/Rewriter"]),
         // `swift package relaunch` in a package that depends on this one.
         .plugin(
             name: "RelaunchPlugin",

@@ -71,9 +71,9 @@ struct CleanCommand: ParsableCommand {
                 entries: LastFailed.files(in: state).filter { FileStamp($0) != nil },
                 one: "record of what failed", many: "files about what failed"),
         ]
-        var kits = [state.kits]
+        var kits = [state.kits, state.path + "/" + AdoptKitBuilder.shelfName]
         if case .built(let build)? = try? Installation.current() {
-            kits.append(KitBuilder.shelf(beside: build))
+            kits += [KitBuilder.shelf(beside: build), build + "/" + AdoptKitBuilder.shelfName]
         }
         shelves += kits.map { path in
             let unused = KitBuilder.unusedKits(on: path)

@@ -15,6 +15,11 @@ func printOutput(_ line: String) {
     write(line + "\n", to: STDOUT_FILENO)
 }
 
+/// Writes a text for machines, as it is.
+func printOutput(part: String) {
+    write(part, to: STDOUT_FILENO)
+}
+
 /// Writes to a descriptor whose reader may have gone away, which nobody minds.
 func write(_ text: String, to descriptor: Int32) {
     var output = OutputDescriptor(descriptor)

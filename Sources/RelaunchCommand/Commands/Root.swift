@@ -23,6 +23,7 @@ struct Root: ParsableCommand {
               relaunch audit notes                   check every rule without a scenario
               relaunch stress notes --for 10m        live random lives, and shorten what fails
               relaunch archive notes.savedState      show what an app has saved
+              relaunch adopt App/*.swift             bring an iOS app's code to Linux
               relaunch clean --dry-run               say what is cached and kept
               relaunch replay 'Scenarios/Notes.swift::a draft survives'
                                                      run one case and show its timeline
@@ -43,7 +44,7 @@ struct Root: ParsableCommand {
         subcommands: [
             RunCommand.self, WatchCommand.self, ListCommand.self, ReplayCommand.self,
             AuditCommand.self, StressCommand.self, MergeCommand.self, InitCommand.self,
-            ArchiveCommand.self, CleanCommand.self,
+            ArchiveCommand.self, AdoptCommand.self, CleanCommand.self,
             KitCommand.self,
             AuditHostCommand.self, BuildServerCommand.self,
         ],
@@ -54,7 +55,7 @@ struct Root: ParsableCommand {
         [
             RunCommand.self, WatchCommand.self, ListCommand.self, ReplayCommand.self,
             AuditCommand.self, StressCommand.self, MergeCommand.self, InitCommand.self,
-            ArchiveCommand.self, CleanCommand.self,
+            ArchiveCommand.self, AdoptCommand.self, CleanCommand.self,
         ]
         .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
     }

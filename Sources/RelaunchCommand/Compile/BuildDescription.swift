@@ -13,6 +13,8 @@ struct BuildDescription {
     private(set) var objects: [String] = []
     /// What the command has beside them.
     private(set) var commandObjects: [String] = []
+    /// The folder that the package has its sources in.
+    private(set) var sources = ""
 
     /// The modules that make up Relaunch as a scenario file sees it.
     private static let moduleNames = [
@@ -29,6 +31,7 @@ struct BuildDescription {
             var moduleName: String
             var moduleOutputPath: String
             var otherArguments: [String]
+            var sources: [String]
         }
         var swiftCommands: [String: Command]
     }
@@ -49,6 +52,7 @@ struct BuildDescription {
             swiftModules.append(command.moduleOutputPath)
             if name == "Relaunch" {
                 clangModules = Self.clangModules(in: command.otherArguments)
+                sources = command.sources.first.map(Self.folder) ?? ""
             }
         }
         let all = try Self.objects(directory)
@@ -61,6 +65,15 @@ struct BuildDescription {
             throw KitError.unreadable(
                 path: Self.objectList(directory), what: "does not name Relaunch's objects")
         }
+    }
+
+    /// What is above the folder of the module `Relaunch` that a source lies in.
+    private static func folder(of source: String) -> String {
+        var folder = Path.directory(of: source)
+        while Path.name(of: folder) != "Relaunch", folder != "/" {
+            folder = Path.directory(of: folder)
+        }
+        return Path.directory(of: folder)
     }
 
     /// The pairs of `-Xcc -fmodule-map-file=MAP` and the `-Xcc -I -Xcc HEADERS` after it.

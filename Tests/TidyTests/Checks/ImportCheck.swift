@@ -24,6 +24,10 @@ enum ImportCheck {
             "ArgumentParser", "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
             "RelaunchStress", "RestorationArchive",
         ],
+        // A program of its own, which is built with what the toolchain has.
+        "Sources/RelaunchCommand/Adopt/Rewriter": [
+            "SwiftDiagnostics", "SwiftParser", "SwiftParserDiagnostics", "SwiftSyntax",
+        ],
         "Sources/RelaunchPlugin": [],
 
         // For this repository.
