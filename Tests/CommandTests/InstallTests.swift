@@ -21,6 +21,7 @@ import TestSupport
         let moved = folder.path("another prefix")
         try FileManager.default.moveItem(atPath: prefix, toPath: moved)
         try await expectIndependent(moved)
+        try await expectAdopting(moved)
 
         // Over what is there, as an update does.
         let update = try await script("install", "--built", Self.build, moved)
@@ -114,6 +115,20 @@ import TestSupport
             // The command is to start wherever the toolchain lies.
             if file == program { #expect(!loaded.contains("libswift"), "\(loaded)") }
         }
+        try FileManager.default.removeItem(atPath: folder.path("project"))
+    }
+
+    /// The sources of what `relaunch adopt` needs are installed too, and built for who calls it.
+    private func expectAdopting(_ prefix: String) async throws {
+        try folder.write(AdoptSample.entryPoint, to: "project/App.swift")
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let run = try await run([
+            "env", "-i", "-C", folder.path("project"), "HOME=\(folder.path("home"))",
+            "PATH=\(path)", prefix + "/bin/relaunch", "adopt", "App.swift",
+        ])
+        #expect(run.status == 0, "\(run.error)")
+        #expect(run.output.contains("+@main"))
+        #expect(folder.names(in: "project/.relaunch").contains("adopt-kits"))
         try FileManager.default.removeItem(atPath: folder.path("project"))
     }
 

@@ -38,6 +38,7 @@ struct KitBuilder {
         try make(at: directory, from: build)
         let description = try BuildDescription(directory: build)
         try linkCommand(description.commandObjects, into: directory + "/lib")
+        try AdoptKitBuilder.export(description, to: directory + "/sources")
     }
 
     /// The path of the command as a library for hosts, beside that of the kit. It is made when it is first
