@@ -115,6 +115,9 @@ import Testing
             try FileManager.default.copyItem(
                 atPath: RelaunchProcess.path, toPath: folder.path("bin/relaunch"))
         }
+        if example.command == "adopt" {
+            for (name, text) in AdoptSample.app { try folder.write(text, to: "App/\(name)") }
+        }
         if example.command == "init" {
             try folder.write(Self.manifest, to: "Package.swift")
             try folder.write("print(\"notes\")\n", to: "Sources/notes/main.swift")
