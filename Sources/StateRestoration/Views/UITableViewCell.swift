@@ -90,6 +90,9 @@ open class UITableViewCell: UIView {
         super.init(frame: .zero)
     }
 
+    /// Makes a cell for no identifier.
+    public convenience init() { self.init(style: .default, reuseIdentifier: nil) }
+
     /// Reads nothing from the coder: there is no identifier.
     public required init?(coder: NSCoder) {
         reuseIdentifier = nil
