@@ -191,6 +191,19 @@ extension AdoptSample {
 
         """
 
+    /// UIKit comes by a bridging header.
+    static let bridged = """
+        //
+        //  Bridged.swift
+        //
+
+        /// A screen.
+        class Plain: UIViewController {
+            let cell = UITableViewCell()
+        }
+
+        """
+
     /// A complete app, as it is on iOS, and what makes it one that scenarios can drive.
     static let app: [String: String] = [
         "AppDelegate.swift": """

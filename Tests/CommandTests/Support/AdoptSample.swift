@@ -5,7 +5,8 @@ enum AdoptSample {
         "Attributes": attributes, "EntryPoint": entryPoint, "Overrides": overrides,
         "NestedOverrides": nestedOverrides, "Controls": controls, "Bars": bars,
         "Observers": observers, "Later": later, "KeyPaths": keyPaths, "Names": names,
-        "Imports": imports, "Optionals": optionals, "ConditionalImports": conditionalImports,
+        "Imports": imports, "Optionals": optionals, "Bridged": bridged,
+        "ConditionalImports": conditionalImports,
     ]
 
     static let attributes = """

@@ -34,15 +34,75 @@ struct ImportRewriter {
         finder.walk(unit.tree)
         hasReplacement = finder.isFound
         rewrite(unit.tree.statements, isTop: true)
+        if !hasReplacement, finder.namesUIKit { add() }
     }
 
-    private final class ReplacementFinder: SyntaxVisitor {
+    private final class ReplacementFinder: LinuxVisitor {
         var isFound = false
-        init() { super.init(viewMode: .sourceAccurate) }
+        var namesUIKit = false
+
+        override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+            // An import counts, whatever it is under.
+            let items = node.elements?.as(CodeBlockItemListSyntax.self)
+            for item in items ?? [] { item.item.as(ImportDeclSyntax.self).map(look) }
+            return super.visit(node)
+        }
         override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
-            if node.module == "StateRestoration" { isFound = true }
+            look(node)
             return .skipChildren
         }
+        private func look(_ node: ImportDeclSyntax) {
+            if node.module == "StateRestoration" { isFound = true }
+        }
+        override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+            look(node.name)
+            return .visitChildren
+        }
+        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+            look(node.baseName)
+            return .visitChildren
+        }
+        private func look(_ name: TokenSyntax) {
+            let letters = name.text.prefix(3)
+            if letters.count == 3, letters.hasPrefix("UI"), letters.last?.isUppercase == true,
+                name.text.contains(where: \.isLowercase)
+            {
+                namesUIKit = true
+            }
+        }
+    }
+
+    /// A file that sees UIKit through another, such as a bridging header.
+    private mutating func add() {
+        let imports = Array(unit.tree.statements).filter { $0.item.is(ImportDeclSyntax.self) }
+        let lines = ["#if !canImport(UIKit)", "import StateRestoration", "#endif"]
+        let text = lines.joined(separator: unit.lineBreak)
+        if let last = imports.last, unit.skippingLineBreak(last.endPosition.utf8Offset) != nil {
+            edits.add([Edit(at: last.endPosition, unit.lineBreak + text)], .importing)
+        } else if let first = imports.first {
+            edits.add(
+                [Edit(at: first.positionAfterSkippingLeadingTrivia, text + unit.lineBreak)],
+                .importing)
+        } else {
+            let gap = unit.lineBreak + unit.lineBreak
+            edits.add([Edit(at: endOfHeader, text + gap)], .importing)
+        }
+    }
+
+    /// Behind the comment that a file begins with, where an empty line ends it.
+    private var endOfHeader: AbsolutePosition {
+        var position = unit.tree.position
+        var hasComment = false
+        for piece in unit.tree.statements.first?.leadingTrivia ?? [] {
+            position = position.advanced(by: piece.sourceLength.utf8Length)
+            switch piece {
+            case .newlines(let count), .carriageReturnLineFeeds(let count):
+                if hasComment, count > 1 { return position }
+            case .spaces, .tabs: break
+            default: hasComment = true
+            }
+        }
+        return unit.tree.position
     }
 
     // MARK: Lists
