@@ -24,6 +24,8 @@ struct Edit {
 /// The changes of one file, in groups that are made as a whole or not at all.
 struct EditList {
     private var groups: [(edits: [Edit], change: AdoptReport.Change?)] = []
+    /// Whether nothing may be left for the next round: what goes in one place arrives in another.
+    var belongsTogether = false
 
     var isEmpty: Bool { groups.isEmpty }
 
@@ -31,7 +33,10 @@ struct EditList {
         groups.append((edits, change))
     }
 
-    mutating func add(_ others: EditList) { groups += others.groups }
+    mutating func add(_ others: EditList) {
+        groups += others.groups
+        belongsTogether = belongsTogether || others.belongsTogether
+    }
 
     /// The text after the changes. A group that touches what another has changed is left for the next
     /// round.
@@ -39,7 +44,11 @@ struct EditList {
         to source: [UInt8], counting changes: inout [AdoptReport.Change: Int]
     ) -> [UInt8] {
         var taken: [Edit] = []
-        for group in groups where !group.edits.contains(where: { Self.touches($0, taken) }) {
+        for group in groups {
+            if group.edits.contains(where: { Self.touches($0, taken) }) {
+                precondition(!belongsTogether, "changes that belong together touch each other")
+                continue
+            }
             taken += group.edits
             if let change = group.change { changes[change, default: 0] += 1 }
         }

@@ -24,7 +24,9 @@ struct OverrideMover {
             }
         }
         self.classes = classes
-        edits = Array(repeating: EditList(), count: units.count)
+        var list = EditList()
+        list.belongsTogether = true
+        edits = Array(repeating: list, count: units.count)
         overridden = Self.overridden(declarations)
         for (index, unit) in units.enumerated() {
             for item in unit.tree.statements {

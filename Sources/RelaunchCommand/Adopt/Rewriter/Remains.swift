@@ -111,9 +111,15 @@ final class RemainsFinder: LinuxVisitor {
         var reason = "call the method yourself where it must happen"
         if let owner = node.ancestor(FunctionCallExprSyntax.self), !owner.calledName.isEmpty {
             let form = [owner.calledName] + owner.arguments.map { $0.label?.text }
+            let isOfNobody = owner.arguments.contains { argument in
+                [nil, "target"].contains(argument.label?.text)
+                    && argument.expression.is(NilLiteralExprSyntax.self)
+            }
             reason =
                 Self.closureForms.contains(form)
-                ? "no file that was named has this method, with no more than one argument"
+                ? isOfNobody
+                    ? "no closure can look for a target, as UIKit does for 'nil'"
+                    : "no file that was named has this method, with no more than one argument"
                 : "'\(owner.calledName)' takes no closure instead; \(reason)"
         }
         add(node, "Linux calls no method by its name; \(reason)")
