@@ -11,19 +11,27 @@ import TestSupport
 
     init() async throws {
         folder = try TemporaryFolder()
-        let notes = RelaunchProcess.product("notes")
+        container = try await Self.container(
+            of: "notes", #"Perform("edit", ["note": "groceries", "text": "milk"])"#, in: folder)
+    }
+
+    /// What an example leaves when it is killed in the background.
+    private static func container(
+        of product: String, _ steps: String, in folder: TemporaryFolder
+    ) async throws -> String {
+        let path = RelaunchProcess.product(product)
         let scenario = """
                 Scenario("a draft") {
-                    Launch(); Perform("edit", ["note": "groceries", "text": "milk"])
+                    Launch(); \(steps)
                     Background(); Kill(.system)
                 }
             """
-        try folder.write(
-            Sample.file("Notes", [scenario], target: ".app(\"\(notes)\")"), to: "A.swift")
-        let run = try await relaunch("replay", "A.swift::a draft", "--keep", in: folder)
+        let file = Sample.file("Notes", [scenario], target: ".app(\"\(path)\")")
+        try folder.write(file, to: "\(product).swift")
+        let run = try await relaunch("replay", "\(product).swift::a draft", "--keep", in: folder)
         let line = try #require(
             run.error.split(separator: "\n").first { $0.contains("container: ") }, "\(run.error)")
-        container = String(line.split(separator: " ").last ?? "")
+        return String(line.split(separator: " ").last ?? "")
     }
 
     private var archive: String {
@@ -34,6 +42,23 @@ import TestSupport
         let run = try await relaunch("archive", container, in: folder)
         #expect(run.status == 0)
         try expectGolden(run)
+    }
+
+    @Test func theSessionsOfAnAppWithScenesAreShown() async throws {
+        let steps = """
+            Perform("open", ["scene": 1, "note": "books"])
+                    Perform("scene.open"); Perform("scene.hide", ["scene": 1])
+            """
+        let container = try await Self.container(of: "notes-scenes", steps, in: folder)
+        let run = try await relaunch("archive", container, in: folder)
+        #expect(run.status == 0)
+        try expectGolden(run)
+        let sessions = URL(fileURLWithPath: container).appendingPathComponent(
+            "Library/Saved Application State/notes-scenes.savedState/sessions")
+        try Data(contentsOf: sessions).prefix(100).write(to: sessions)
+        let damaged = try await relaunch("archive", container, in: folder)
+        #expect(damaged.status == 1)
+        try expectGolden(damaged, of: "damaged")
     }
 
     @Test func theSameIsThereAsJSON() async throws {

@@ -7,8 +7,9 @@ struct ArchiveCommand: ParsableCommand {
         commandName: "archive", abstract: "Show what is in a saved state, damaged or not.",
         discussion: """
             For apps built on StateRestoration. Shows the tree of restoration identifiers with the types \
-            and values that were encoded, versions, age, launch history and snapshot. Where something \
-            is damaged, it says where, and shows what can still be read.
+            and values that were encoded, versions, age, launch history and snapshot; of an app with \
+            scenes each session with its activity. Where something is damaged, it says where, and \
+            shows what can still be read.
 
             EXAMPLES
               relaunch archive .relaunch/kept/a-draft-survives-3i3dfogk     a kept container

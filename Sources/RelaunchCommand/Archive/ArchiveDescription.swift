@@ -12,6 +12,7 @@ struct ArchiveDescription {
         members["archives"] = .array(folder.archives.map(archive(named:)))
         members["launches"] = history
         members["scenes"] = scenes
+        members["sessions"] = sessions
         return .object(members)
     }
 
@@ -20,7 +21,8 @@ struct ArchiveDescription {
     /// Whether something cannot be read, or the snapshot is not the one that was taken.
     static func hasDamage(_ json: JSON) -> Bool {
         let parts =
-            (json["archives"]?.array ?? []) + [json["launches"], json["scenes"]].compactMap { $0 }
+            (json["archives"]?.array ?? [])
+            + ["launches", "scenes", "sessions"].compactMap { json[$0] }
         let snapshot = json["archives"]?.array?.first?["snapshot"]?["condition"]?.string
         return parts.contains { !($0["damages"]?.array ?? []).isEmpty }
             || snapshot.map { $0 != Self.whole } ?? false
@@ -115,17 +117,7 @@ struct ArchiveDescription {
         } catch { return Self.unusable(error) }
     }
 
-    private var scenes: JSON? {
-        guard let bytes = folder.bytes(of: SavedState.scenesName) else { return nil }
-        do {
-            let values = try SceneValues(file: bytes)
-            return [
-                "damages": [], "scenes": .object(values.scenes.mapValues(Self.values)),
-            ]
-        } catch { return Self.unusable(error) }
-    }
-
-    private static func unusable(_ error: UnusableFile) -> JSON {
+    static func unusable(_ error: UnusableFile) -> JSON {
         switch error {
         case .damaged(let damage): ["damages": [Self.damage(damage)]]
         case .newerFormat(let version):
@@ -135,12 +127,12 @@ struct ArchiveDescription {
 
     // MARK: Values
 
-    private static func values(_ values: KeyedValues) -> JSON {
+    static func values(_ values: KeyedValues) -> JSON {
         .object(values.values.mapValues { value($0, values.objects) })
     }
 
     /// A value with its type.
-    private static func value(_ value: StateValue, _ objects: [KeyedValues.Object]) -> JSON {
+    static func value(_ value: StateValue, _ objects: [KeyedValues.Object]) -> JSON {
         [
             "type": .string(TypeName.demangled(value.typeDescription)),
             "value": plain(value, objects),

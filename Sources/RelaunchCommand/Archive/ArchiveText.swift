@@ -9,6 +9,7 @@ struct ArchiveText {
         for archive in description["archives"]?.array ?? [] { add(archive: archive) }
         if let launches = description["launches"] { add(launches: launches) }
         if let scenes = description["scenes"] { add(scenes: scenes) }
+        if let sessions = description["sessions"] { add(sessions: sessions) }
     }
 
     /// What a target has kept is anybody's text.
@@ -133,6 +134,31 @@ struct ArchiveText {
         add(damages: part)
         for (name, values) in (part["scenes"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
             add(name, values: values)
+        }
+    }
+
+    private mutating func add(sessions part: JSON) {
+        line("sessions")
+        add(damages: part)
+        if part["isOfNewerFormat"] != nil { return line("of a newer format", 1) }
+        for session in part["sessions"]?.array ?? [] {
+            add(session: session, session["isInForeground"] == true ? "on the screen" : "put away")
+        }
+        for session in part["discarded"]?.array ?? [] { add(session: session, "closed") }
+    }
+
+    private mutating func add(session: JSON, _ place: String) {
+        var text = "\(Self.text(session["number"])) \(Self.text(session["identifier"]))"
+        if let name = session["delegateClass"]?.string { text += " \(name)" }
+        line("\(text), \(place)", 1)
+        if let activity = session["activity"] {
+            let title = activity["title"]?.string.map { " “\($0)”" } ?? ""
+            line("activity \(Self.text(activity["type"]))\(title)", 2)
+            if let info = activity["userInfo"] { line(Self.entry("userInfo", info), 3) }
+        }
+        if let info = session["userInfo"] { line(Self.entry("userInfo", info), 2) }
+        for (key, value) in (session["values"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+            line(Self.entry(key, value), 2)
         }
     }
 }

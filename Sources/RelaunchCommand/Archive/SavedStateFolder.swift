@@ -34,7 +34,10 @@ struct SavedStateFolder {
     }
 
     private var hasSomething: Bool {
-        !archives.isEmpty || FileStamp(path + "/" + SavedState.historyName) != nil
+        !archives.isEmpty
+            || [SavedState.historyName, SavedState.sessionsName].contains {
+                FileStamp(path + "/" + $0) != nil
+            }
     }
 
     /// The bytes of a file in the folder; nil where there is none.
