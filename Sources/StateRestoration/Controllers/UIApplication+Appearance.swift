@@ -11,9 +11,11 @@ extension UIApplication {
             if let presented = controller.ownPresented { waiting.append(presented) }
             waiting.append(contentsOf: controller.visibleChildren.reversed())
         }
-        let (before, now) = (Set(appeared), Set(visible))
-        let gone = appeared.filter { !now.contains($0) }
-        let come = visible.filter { !before.contains($0) }
+        // By identity: an app may say that two of its controllers are equal.
+        let before = Set(appeared.map(ObjectIdentifier.init))
+        let now = Set(visible.map(ObjectIdentifier.init))
+        let gone = appeared.filter { !now.contains(ObjectIdentifier($0)) }
+        let come = visible.filter { !before.contains(ObjectIdentifier($0)) }
         appeared = visible
         for controller in gone { controller.viewWillDisappear(false) }
         for controller in come {
