@@ -93,10 +93,14 @@ final class RelaunchProcess {
         for (name, value) in environment { all[name] = value.isEmpty ? nil : value }
         process.environment = all
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try handle("output")
-        process.standardError = try handle("error")
+        let handles = try ["output", "error"].map(handle)
+        process.standardOutput = handles[0]
+        process.standardError = handles[1]
         process.terminationHandler = { [ended] _ in ended.signal() }
         try process.run()
+        // Its own are copies. Foundation keeps the handles for ever, and where more than a thousand are
+        // open, it reads behind the end of their list when it starts the next process.
+        for handle in handles { try handle.close() }
     }
 
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
