@@ -30,7 +30,9 @@ extension DiskChanges {
         let moved = [file, other].compactMap { $0 }
         let isLogged = isLogged(names, of: moved)
         if replaces, let target = names.last?.entry {
-            let stays = names.allSatisfy { $0.entry.directory == target.directory }
+            let stays =
+                names.allSatisfy { $0.entry.directory == target.directory }
+                && !isReplacedInLog(target)
             let isKept = isLogged && (stays || moved.contains { isInLog($0) })
             if !isKept { addEndInLog(of: target) }
         }
@@ -82,10 +84,14 @@ extension DiskChanges {
         return names.contains { $0.file != nil } && moved.contains { isInLog($0) }
     }
 
-    /// What is replaced leaves the log of its directory. What comes in its place is in the log only if it is
-    /// a file that is there, or came from another name of the directory.
+    private func isReplacedInLog(_ entry: Entry) -> Bool {
+        tree.file(at: entry).map { isInLog($0) } ?? false
+    }
+
+    /// What is replaced leaves the log that has it or its directory. What comes in its place is in the log
+    /// only if it is a file that is there, or came from another name of a directory that is.
     private mutating func addEndInLog(of entry: Entry) {
-        guard isInLog(entry.directory) else { return }
+        guard isInLog(entry.directory) || isReplacedInLog(entry) else { return }
         noteLogged(
             add(
                 [.names([(entry, nil)])], needs: [lastAt[entry]], isMetadata: false,

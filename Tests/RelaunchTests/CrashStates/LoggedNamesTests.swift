@@ -159,6 +159,24 @@ struct LoggedNamesTests {
         #expect(found == ["0 old", "0 one", "1 one", "1 two", "2 two"])
     }
 
+    @Test("may have neither a synced name nor what replaced it, if that was not synced")
+    func replacedByUnsynced() throws {
+        let recording = try ScriptedRecording(RealDirectory()) { root in
+            for name in ["f", "g"] { name.save(to: root + "/" + name) }
+        }
+        recording.link("f", at: "n")
+        recording.sync("n")
+        recording.acknowledge("saved")
+        recording.rename("g", to: "n")
+        let states = try PowerLossStates(
+            base: recording.base, calls: recording.calls, profile: .btrfs, seed: 1)
+        #expect(
+            states.contains { state in
+                state.acknowledgements.count == 1 && state.tree.file(at: "n") == nil
+                    && state.tree.file(at: "g") != nil
+            })
+    }
+
     @Test("keeps the name that was synced, and not what moved there before and is gone")
     func whatIsGone() throws {
         let found = try afterwards(["d/a", "f", "g", "n"]) {
