@@ -35,8 +35,12 @@ def serve(options):
         os.unlink(SOCKET)  # A server that was killed has left it.
     if "--exit-at-start" in options:
         sys.exit("kv.py: no license")
-    if "--background" in options and os.fork():
-        sys.exit()
+    if "--background" in options:
+        ended, held = os.pipe()
+        if os.fork():
+            sys.exit()
+        os.close(held)
+        os.read(ended, 1)  # The first process is gone before the server is there.
     server = socket.socket(socket.AF_UNIX)
     server.bind(SOCKET)
     server.listen()
