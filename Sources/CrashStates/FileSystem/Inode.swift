@@ -36,6 +36,13 @@ public struct Inode: Sendable {
         directory.bequeath(to: &self)
     }
 
+    /// The same under other names.
+    func named(_ links: [Entry]) -> Inode {
+        var inode = self
+        inode.links = links
+        return inode
+    }
+
     package struct Attribute: Sendable, Hashable {
         package var name: [UInt8]
         package var value: [UInt8]

@@ -30,6 +30,8 @@ struct DiskChange: Sendable {
         case zeros(FileID, Range<UInt64>)
         /// A cut within a block that leaves the block's end as it is, to be seen if the file grows again.
         case cut(FileID, size: UInt64)
+        /// A file is as it was, but for its names.
+        case asBefore(FileID, Inode)
         /// A change of shape or attributes.
         case other(Operation)
     }
@@ -58,6 +60,8 @@ extension DirectoryTree {
                         bytes.prefix(Int(min(size - offset, 1 << 40))), at: offset)
                     inode.modified = .call(change.call)
                 }
+            case .asBefore(let file, let inode):
+                update(file) { $0 = inode.named($0.links) }
             case .other(let operation): try applyLeniently(operation)
             }
         }

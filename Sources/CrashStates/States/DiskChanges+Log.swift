@@ -94,6 +94,24 @@ extension DiskChanges {
         if !ended.isEmpty { noteLogged(addLog(ended, isKept: false)) }
     }
 
+    /// A file that is synced without a name is not replayed (`ignore_cur_inode`), nor what the log had of it
+    /// by an earlier sync: under a name that it had, it is as the last commit left it. Data that was
+    /// written in place stays.
+    mutating func addOmission(of file: FileID) {
+        guard isInLog(file), let inode = tree[file], var old = committed[file],
+            case .file = inode.kind
+        else { return }
+        if profile.overwritesInPlace, old.content.size <= inode.content.size {
+            let size = old.content.size
+            old.content = inode.content
+            try? old.content.truncate(to: size)
+        }
+        noteLogged(
+            add(
+                [.asBefore(file, old)], needs: [], isMetadata: false,
+                "nothing in the log of what lost its name before `\(call.text)`"))
+    }
+
     func isInLog(_ file: FileID) -> Bool { files[file]?.isLogged == true }
 
     // MARK: Its parts

@@ -2,8 +2,10 @@ extension DiskChanges {
     /// What an fsync keeps, or one of some bytes: `msync` of a part of a mapping.
     mutating func sync(_ file: FileID, dataOnly: Bool, range: Range<UInt64>?) {
         if profile.sync == .log {
-            // A file without a name is not logged.
-            if tree[file]?.links.isEmpty ?? true, file != tree.root { return }
+            if tree[file]?.links.isEmpty ?? true, file != tree.root {
+                addOmission(of: file)
+                return
+            }
             noteInLog(file)
         }
         guard let past = files[file] else { return }

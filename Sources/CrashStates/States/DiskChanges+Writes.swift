@@ -18,6 +18,7 @@ extension DiskChanges {
         if fills, profile.sync != .log, isSetOnTheWay(size, of: file, past) {
             addFilledBlock(file, size, &past)
         }
+        let earlier = profile.sync == .log ? openData(past) : []
         var from = offset
         while from < end {
             let to =
@@ -27,6 +28,12 @@ extension DiskChanges {
             let isAll = from == offset && to == end
             let text = (isAll ? "" : "bytes \(from) to \(to - 1) of ") + "`\(call.text)`"
             addPart(file, from, part, size: size, &past, text)
+            if profile.sync == .log, to < end, to > size, fills || !earlier.isEmpty {
+                // Whoever writes data back meets the call at work: it has made the file grow so far.
+                _ = addGrowth(
+                    file, size..<to, needs: [past.lastShape], anyOf: fills ? [] : earlier, &past,
+                    "a size of \(to) in the midst of `\(call.text)`")
+            }
             from = to
         }
         if profile.sync == .log {
@@ -185,15 +192,18 @@ extension DiskChanges {
         return index
     }
 
+    /// What has been written, or had its size changed, and may not be on the disk.
+    private func openData(_ past: Past) -> [Int] {
+        past.data.filter { isPending($0) && changes[$0].range != nil }
+    }
+
     /// With any data of the file comes the size that it has by then; the zeros that fill a block are
     /// data, too.
     private mutating func addLateSize(
         _ file: FileID, _ end: UInt64, size: UInt64, fills: Bool, _ past: inout Past
     ) {
         guard end > size else { return }
-        let open =
-            fills
-            ? [] : past.data.filter { changes[$0].durableFrom == nil && changes[$0].range != nil }
+        let open = fills ? [] : openData(past)
         guard fills || open.count > 1 else { return }
         _ = addGrowth(
             file, size..<end, needs: [past.lastShape], anyOf: open, &past,

@@ -18,6 +18,8 @@ struct DiskChanges: Sendable {
 
     /// The container before any change; what the recording makes is there, without a name.
     private(set) var initial: DirectoryTree
+    /// The container as the last sync of everything left it.
+    private(set) var committed: DirectoryTree
 
     let profile: PowerLossProfile
     /// The container as the target saw it.
@@ -78,6 +80,7 @@ struct DiskChanges: Sendable {
         self.profile = profile
         tree = base
         initial = base
+        committed = base
         for call in calls {
             self.call = call
             tree.call = call.number
@@ -119,7 +122,9 @@ struct DiskChanges: Sendable {
         case .sync(let file, let dataOnly, let range):
             sync(file, dataOnly: dataOnly, range: range)
         case .failedSync(let file): failSync(file)
-        case .syncAll: makeDurable(Array(changes.indices))
+        case .syncAll:
+            makeDurable(Array(changes.indices))
+            committed = tree
         case .acknowledge(let kind, let bytes):
             closeWindow()
             acknowledgements.add(kind, bytes)

@@ -75,7 +75,7 @@ extension PowerLossProfile {
     /// another (that 5a3f23d515a2, "Btrfs: add extra flushing for renames and truncates", no longer
     /// holds was confirmed to GLib in its merge request 2425). The size that is written is the one that
     /// the file has when any of its data is written (`btrfs_inode_safe_disk_i_size_write`, with the
-    /// feature `no_holes`). fsync and fdatasync write a log of that file and its names, which is replayed
+    /// feature `no_holes`), also in the midst of a call of several pages. fsync and fdatasync write a log of that file and its names, which is replayed
     /// without what came before. What becomes of its names afterwards goes to the log, too
     /// (`btrfs_log_new_name`, `btrfs_del_inode_ref_in_log`), with its attributes, and whoever syncs next
     /// writes it. The log has a directory that is synced as it is, and others are as they were: of a name
@@ -83,7 +83,8 @@ extension PowerLossProfile {
     /// is kept whole (`BTRFS_LOG_FORCE_COMMIT`). That a directory above was renamed may be in the log or
     /// not. With a file that was renamed its directory may be, with what was done to other names there
     /// (`btrfs_log_all_parents`); of two renames of such a file the log has the whole, and what the first
-    /// one replaced may be there again.
+    /// one replaced may be there again. A file that is synced when it has no name any more is not replayed,
+    /// nor what was synced of it before (`ignore_cur_inode`).
     public static let btrfs = PowerLossProfile(
         name: "btrfs", order: .metadata, growth: .withData, copiesOnWrite: true,
         replacement: .notFlushed, sync: .log, unit: 4096, block: 4096)

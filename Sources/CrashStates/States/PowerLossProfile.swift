@@ -34,7 +34,10 @@ public struct PowerLossProfile: Sendable, Hashable {
     ///
     /// 4096 stands on two things: these file systems write a block in one request, and disks with
     /// sectors of that size write it whole or not at all. ALICE counts on a sector of 512 alone, as
-    /// ``strict`` does: sweep with that, too, for a disk that is not known.
+    /// ``strict`` does: sweep with that, too, for a disk that is not known. And no call changes a page
+    /// while the disk reads it: the kernel sees to that for btrfs with checksums, and for a device that asks
+    /// for it (`queue/stable_writes`: RAID 5, integrity data, iSCSI with digests). Other disks may, in the
+    /// microseconds in which both meet, get a page with some of a call's bytes: `tearing(at: 16)`.
     public var unit: UInt64
     /// The file system's block, in bytes: what is given to a file, and filled with zeros to its end
     /// where a file ends within it.

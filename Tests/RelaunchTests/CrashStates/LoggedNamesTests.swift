@@ -252,6 +252,25 @@ struct LoggedNamesTests {
             })
     }
 
+    @Test("loses what was synced of a file that is synced again when another has replaced it")
+    func syncedWithoutName() throws {
+        let lost = try afterwards(["f", "g"]) {
+            let old = $0.identity("g")
+            $0.write("g", "new")
+            $0.sync("g")
+            $0.rename("f", to: "g")
+            $0.sync(old)
+        }
+        #expect(lost.contains(["f", "g"]))
+        let kept = try afterwards(["f", "g"]) {
+            $0.write("g", "new")
+            $0.sync("g")
+            $0.rename("f", to: "g")
+            $0.sync("d/a")
+        }
+        #expect(!kept.contains(["f", "g"]))
+    }
+
     @Test("has the rename of a directory in the log, without what was changed before")
     func loggedDirectories() throws {
         let behind = try afterwards(["d/a", "e/a", "f"]) {

@@ -178,6 +178,15 @@ struct RealDiskStatesTests {
         #expect(found.contains("a4096 04096 "))
     }
 
+    @Test("has a size from the midst of a call, with data from before it, on btrfs")
+    func sizeFromTheMidst() throws {
+        let found = try contents(of: "log", .btrfs, before: filled("o", 3_000)) {
+            $0.write("log", filled("a", 2_100), at: 3_000)
+            $0.write("log", filled("b", 5_000), at: 5_100)
+        }
+        #expect(found.contains("o3000 a2100 03092 "))
+    }
+
     @Test("has a size up to the end of a page that was stored to, with blocks of 1 KiB")
     func storedBeforeAHole() throws {
         let found = try contents(

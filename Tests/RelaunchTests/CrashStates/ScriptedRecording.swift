@@ -173,6 +173,11 @@ final class ScriptedRecording {
         note("fsync", "fsync \(path)", [.sync(identity(path), dataOnly: dataOnly, range: range)])
     }
 
+    /// By a descriptor of a file that has no name any more.
+    func sync(_ file: FileID) {
+        note("fsync", "fsync", [.sync(file, dataOnly: false, range: nil)])
+    }
+
     func failSync(_ path: String) {
         note("fsync", "fsync \(path): Input/output error", [.failedSync(identity(path))])
     }
