@@ -3,7 +3,7 @@
 extension DiskChanges {
     mutating func noteInLog(_ file: FileID) {
         var past = files[file] ?? past(of: file)
-        past.isLogged = true
+        past.loggedSince = call.number
         files[file] = past
     }
 
@@ -112,7 +112,9 @@ extension DiskChanges {
                 "nothing in the log of what lost its name before `\(call.text)`"))
     }
 
-    func isInLog(_ file: FileID) -> Bool { files[file]?.isLogged == true }
+    func isInLog(_ file: FileID) -> Bool { loggedSince(file) != nil }
+
+    func loggedSince(_ file: FileID) -> Int? { files[file]?.loggedSince }
 
     // MARK: Its parts
 

@@ -28,13 +28,16 @@ extension DiskChanges {
         part: String = ""
     ) {
         let moved = [file, other].compactMap { $0 }
-        let isLogged = isLogged(names, of: moved)
+        let logged = loggedSince(names, of: moved)
+        let isLogged = logged != nil
+        var sure = isLogged ? moved.compactMap { loggedSince($0) }.max() : nil
         if replaces, let target = names.last?.entry {
             let stays =
                 names.allSatisfy { $0.entry.directory == target.directory }
                 && !isReplacedInLog(target)
             let isKept = isLogged && (stays || moved.contains { isInLog($0) })
             if !isKept { addEndInLog(of: target) }
+            if !isKept { sure = nil }
         }
         var needs = names.map { name in
             let last = lastAt[name.entry]
@@ -51,8 +54,9 @@ extension DiskChanges {
             [.names(names)], needs: needs, isMetadata: !isLogged,
             follows: waits ? files[file]?.allocating ?? [] : [], "\(part)`\(call.text)`")
         if replaces { replacements.insert(index) }
-        if isLogged {
-            noteLogged(index)
+        if let logged {
+            noteLogged(index, since: logged)
+            if let sure { noteSurelyLogged(index, since: sure) }
             for file in moved { logInode(file) }
             addWholeMove(names, at: index)
         } else {
@@ -79,23 +83,29 @@ extension DiskChanges {
     /// A file that is in the log of fsyncs gets its new names there, and whoever syncs next writes the log:
     /// without what was changed before, and was not synced. So does a name that leaves a directory which is
     /// in the log.
-    private func isLogged(_ names: [(entry: Entry, file: FileID?)], of moved: [FileID]) -> Bool {
-        if names.contains(where: { $0.file == nil && isInLog($0.entry.directory) }) { return true }
-        return names.contains { $0.file != nil } && moved.contains { isInLog($0) }
+    private func loggedSince(
+        _ names: [(entry: Entry, file: FileID?)], of moved: [FileID]
+    ) -> Int? {
+        let left = names.filter { $0.file == nil }.map(\.entry.directory)
+        let given = names.contains { $0.file != nil } ? moved : []
+        return (left + given).compactMap { loggedSince($0) }.max()
     }
 
-    private func isReplacedInLog(_ entry: Entry) -> Bool {
-        tree.file(at: entry).map { isInLog($0) } ?? false
+    private func isReplacedInLog(_ entry: Entry) -> Bool { replacedLoggedSince(entry) != nil }
+
+    private func replacedLoggedSince(_ entry: Entry) -> Int? {
+        tree.file(at: entry).flatMap { loggedSince($0) }
     }
 
     /// What is replaced leaves the log that has it or its directory. What comes in its place is in the log
     /// only if it is a file that is there, or came from another name of a directory that is.
     private mutating func addEndInLog(of entry: Entry) {
-        guard isInLog(entry.directory) || isReplacedInLog(entry) else { return }
-        noteLogged(
-            add(
-                [.names([(entry, nil)])], needs: [lastAt[entry]], isMetadata: false,
-                "the end of what is replaced by `\(call.text)`"))
+        let reasons = [loggedSince(entry.directory), replacedLoggedSince(entry)].compactMap { $0 }
+        guard let since = reasons.max() else { return }
+        let index = add(
+            [.names([(entry, nil)])], needs: [lastAt[entry]], isMetadata: false,
+            "the end of what is replaced by `\(call.text)`")
+        noteLogged(index, since: since)
     }
 
     private func givesName(_ entry: Entry, at index: Int) -> Bool {

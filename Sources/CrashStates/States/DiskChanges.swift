@@ -35,6 +35,9 @@ struct DiskChanges: Sendable {
     var lastMetadata: Int?
     /// Changes that may be in a log: what is changed later follows them, and they follow nothing.
     var loggedNames: [Int] = []
+    /// Those among them that are in the log, unless everything was written since that call: then what
+    /// came to the log by an earlier call is not in it either.
+    private var surelyLogged: [(index: Int, since: Int)] = []
     var lastDirectoryMove: Int?
     /// Renames over another file.
     var replacements: Set<Int> = []
@@ -71,8 +74,8 @@ struct DiskChanges: Sendable {
         /// Of a directory: changes of its entries.
         var entries: [Int] = []
         var names: [Int] = []
-        /// Whether a log has it.
-        var isLogged = false
+        /// The call by which the log has had it since; nil where it has not.
+        var loggedSince: Int?
     }
 
     /// - Throws: ``RecordingError`` for calls that do not fit the base.
@@ -146,11 +149,19 @@ struct DiskChanges: Sendable {
         startsAnew = false
     }
 
-    /// A change may be in the log, without what was changed before it.
-    mutating func noteLogged(_ index: Int) {
+    /// A change may be in the log, without what was changed before and is not.
+    ///
+    /// - Parameter since: The call by which the log has had what the change is about.
+    mutating func noteLogged(_ index: Int, since: Int = .max) {
         loggedNames += changes[index].follows + [index]
         changes[index].isLogged = true
-        changes[index].follows = []
+        changes[index].follows = surelyLogged.filter { $0.since >= since && isPending($0.index) }
+            .map(\.index)
+    }
+
+    /// What comes to the log by that call, or an earlier one, comes with this change.
+    mutating func noteSurelyLogged(_ index: Int, since: Int) {
+        surelyLogged.append((index, since))
     }
 
     /// A sync that failed was about these.
@@ -190,8 +201,8 @@ struct DiskChanges: Sendable {
             if index > 0 { change.follows = [index - 1] }
         } else {
             change.follows = follows
-            if profile.order == .metadata, isMetadata, let lastMetadata {
-                change.follows += [lastMetadata] + loggedNames
+            if profile.order == .metadata, isMetadata {
+                change.follows += [lastMetadata].compactMap { $0 } + loggedNames
             }
         }
         changes.append(change)

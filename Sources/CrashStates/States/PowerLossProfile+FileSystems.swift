@@ -85,6 +85,8 @@ extension PowerLossProfile {
     /// (`btrfs_log_all_parents`); of two renames of such a file the log has the whole, and what the first
     /// one replaced may be there again. A file that is synced when it has no name any more is not replayed,
     /// nor what was synced of it before (`ignore_cur_inode`).
+    /// A log is written whole; but a commit may have emptied it, and then it has only what is about files and
+    /// directories that were synced since.
     public static let btrfs = PowerLossProfile(
         name: "btrfs", order: .metadata, growth: .withData, copiesOnWrite: true,
         replacement: .notFlushed, sync: .log, unit: 4096, block: 4096)

@@ -271,6 +271,32 @@ struct LoggedNamesTests {
         #expect(!kept.contains(["f", "g"]))
     }
 
+    @Test("has what came to the log before, where it has what came to it later")
+    func order() throws {
+        func states(_ steps: (ScriptedRecording) -> Void) throws -> Set<[String?]> {
+            try afterwards(["f", "d/a"]) {
+                steps($0)
+                $0.rename("g", to: "f")
+                $0.unlink("d/a")
+            }
+        }
+        let both = try states {
+            $0.create("d/n")
+            $0.sync("d")
+            $0.write("g", "new")
+            $0.sync("g")
+        }
+        #expect(!both.contains(["f", nil]))
+        // The disk may have been written whole before the second sync.
+        let later = try states {
+            $0.write("g", "new")
+            $0.sync("g")
+            $0.create("d/n")
+            $0.sync("d")
+        }
+        #expect(later.contains(["f", nil]))
+    }
+
     @Test("has the rename of a directory in the log, without what was changed before")
     func loggedDirectories() throws {
         let behind = try afterwards(["d/a", "e/a", "f"]) {
