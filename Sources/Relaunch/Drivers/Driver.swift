@@ -144,11 +144,16 @@ public struct ArmedKill: Sendable {
     public var point: KillPoint
     /// When it is due, for a kill point that is a time.
     public var time: ContinuousClock.Instant?
+    /// How it is to die.
+    public var manner: Kill.Manner
 
     /// A kill at a point of the step that is carried out, due at `time` where the point is a time.
-    public init(point: KillPoint, time: ContinuousClock.Instant? = nil) {
+    public init(
+        point: KillPoint, time: ContinuousClock.Instant? = nil, by manner: Kill.Manner = .system
+    ) {
         self.point = point
         self.time = time
+        self.manner = manner
     }
 }
 

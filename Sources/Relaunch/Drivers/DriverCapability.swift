@@ -65,6 +65,10 @@ extension DriverCapability {
     /// An action that was answered is saved: it has to be there after any death.
     public static let savesEachAction = Self(
         rawValue: "savesEachAction", words: "promise that each action is saved")
+    /// The same, and a power failure may take it.
+    public static let savesUntilPowerLoss = Self(
+        rawValue: "savesUntilPowerLoss",
+        words: "promise that each action outlives the process")
 
     /// What a driver can do that says nothing else: all that ``RunningTarget`` has a function for.
     public static let usual: Set<DriverCapability> = [
@@ -76,6 +80,9 @@ extension DriverCapability {
 extension Driver {
     /// Whether it can do this, or this is so of its targets.
     public func can(_ capability: DriverCapability) -> Bool { capabilities.contains(capability) }
+
+    /// Whether an action that was answered has to be there after the death of its process.
+    public var savesActions: Bool { can(.savesEachAction) || can(.savesUntilPowerLoss) }
 }
 
 extension Rehearsal {

@@ -32,6 +32,12 @@ public struct Target: Sendable {
         return target
     }
 
+    /// Whether nothing has to run for what can be observed of it and done with it: it runs to its end, and
+    /// a suite describes what it leaves.
+    package var isAskedAtRest: Bool {
+        driver.can(.endsByItself) && driver.can(.interface) && interface.describesTarget
+    }
+
     /// Why the suite's description cannot be used; nil where it can.
     package var interfaceProblem: String? {
         if interface.describesTarget, !driver.can(.interface) {
@@ -61,19 +67,24 @@ public struct Target: Sendable {
     ///   - executable: a path (with a `/`), relative to the scenario file's folder, or else a program on
     ///     the `PATH`.
     ///   - arguments: given at every launch, before those of the step.
+    ///   - durability: when what an ``Action`` has done has to survive a death. A command whose author
+    ///     promises it for a power failure, too, is `.eachAction`.
     public static func command(
-        _ executable: String, _ arguments: String..., environment: [String: String] = [:]
+        _ executable: String, _ arguments: String..., environment: [String: String] = [:],
+        durability: Durability = .throughKills
     ) -> Target {
-        command(executable, arguments: arguments, environment: environment)
+        command(
+            executable, arguments: arguments, environment: environment, durability: durability)
     }
 
     /// The same with the arguments in an array.
     public static func command(
-        _ executable: String, arguments: [String], environment: [String: String] = [:]
+        _ executable: String, arguments: [String], environment: [String: String] = [:],
+        durability: Durability = .throughKills
     ) -> Target {
         Target(
-            driver: CommandDriver(), executable: executable, arguments: arguments,
-            environment: environment)
+            driver: CommandDriver(durability: durability), executable: executable,
+            arguments: arguments, environment: environment)
     }
 
     /// A kind of target that an executable `relaunch-driver-NAME` on the `PATH` knows how to drive.

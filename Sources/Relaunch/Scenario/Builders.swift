@@ -34,6 +34,8 @@ public enum SuitePart: Sendable {
     case action(Action)
     /// What has to hold of the target whenever it runs.
     case invariant(Invariant)
+    /// What is done before the target is used.
+    case setup(Setup)
 }
 
 /// Collects the parts of a suite, with the same freedom.
@@ -50,6 +52,7 @@ public enum SuiteBuilder {
     public static func buildExpression(_ invariant: Invariant) -> [SuitePart] {
         [.invariant(invariant)]
     }
+    public static func buildExpression(_ setup: Setup) -> [SuitePart] { [.setup(setup)] }
     public static func buildExpression(_ parts: [SuitePart]) -> [SuitePart] { parts }
     public static func buildBlock(_ parts: [SuitePart]...) -> [SuitePart] { parts.flatMap { $0 } }
     public static func buildArray(_ parts: [[SuitePart]]) -> [SuitePart] { parts.flatMap { $0 } }

@@ -34,9 +34,9 @@ struct DefaultOracle: Sendable {
     mutating func judge() { unjudged = nil }
 
     /// Takes in a step behind one that is not judged yet.
-    mutating func pass(_ step: any Step) {
+    mutating func pass(_ step: any Step, changesState: Bool) {
         last = step
-        if !step.traits.contains(.keepsState) { change = step }
+        if changesState { change = step }
     }
 
     /// - Parameter driver: the suite's driver, whose targets may show no state to judge by.

@@ -90,7 +90,9 @@ public struct Rehearsal: Sendable {
         let wasPending = oracle.isPending
         self.step = step
         step.rehearse(&self)
-        if wasPending, oracle.isPending { oracle.pass(step) }
+        guard wasPending, oracle.isPending else { return }
+        let isChange = target?.isAskedAtRest == true && step.traits.contains(.launches)
+        oracle.pass(step, changesState: isChange || !step.traits.contains(.keepsState))
     }
 
     /// Reports wrong use at the present step.
@@ -114,6 +116,8 @@ public struct Rehearsal: Sendable {
 
     /// Notes that the target is launched; `endsDead` where the step itself kills it, or it runs to its end.
     public mutating func launch(endsDead: Bool, isKilled: Bool = false) {
+        // It was looked at, and does not run.
+        if commandsAreLaunches, life == .running { life = .dead }
         if let message = lifeCheck.launch(endsDead: endsDead, isKilled: isKilled) {
             problem(message, kind: .wrongLife)
         }
@@ -129,8 +133,14 @@ public struct Rehearsal: Sendable {
     /// ladder launches again by itself.
     public mutating func relaunchAfterDeath() { lifeCheck.relaunchAfterDeath() }
 
-    /// Reports a step that needs a running target where there is none.
+    /// Notes that the step looks at what a command has left. The first look at it counts as a launch.
+    mutating func look() {
+        if target?.isAskedAtRest == true, life != .running { launch(endsDead: false) }
+    }
+
+    /// Reports a step that needs a running target where there is none. A command has none.
     public mutating func needsRunning(evenSuspended: Bool = false) {
+        if target?.isAskedAtRest == true { return }
         if let message = lifeCheck.problemWhereRunning(evenSuspended: evenSuspended) {
             problem(message, kind: .wrongLife)
         }
@@ -144,6 +154,7 @@ public struct Rehearsal: Sendable {
     public mutating func needsDead(
         because reason: String, orSuspended isSuspendedEnough: Bool = false
     ) {
+        if commandsAreLaunches { return }
         let message = lifeCheck.problemWhereDead(because: reason, orSuspended: isSuspendedEnough)
         if let message { problem(message, kind: .wrongLife) }
     }

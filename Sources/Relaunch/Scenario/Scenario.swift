@@ -5,7 +5,7 @@ public struct Scenario: Sendable {
     /// The name, which is unique in its suite: reports and replays find the scenario by it.
     public let name: String
     /// What is carried out, in order.
-    public let steps: [any Step]
+    public private(set) var steps: [any Step]
     /// Whether and why the scenario has no control.
     public let control: Control
     /// What the machine must have; without it the scenario is skipped.
@@ -73,6 +73,13 @@ public struct Scenario: Sendable {
 
     private static func parts(of steps: [any Step]) -> [any Step] {
         steps.flatMap { step in (step as? any CompositeStep)?.parts ?? [step] }
+    }
+
+    /// The same after a suite's setup; one without steps stays so, and is refused.
+    func beginning(with setup: [any Step]) -> Scenario {
+        var copy = self
+        if !steps.isEmpty { copy.steps = Self.parts(of: setup) + steps }
+        return copy
     }
 
     func placed(

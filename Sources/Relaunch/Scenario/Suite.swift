@@ -47,7 +47,7 @@ public struct Suite: Sendable {
     ///   - reporters: makes reporters of your own, which receive the events of this suite. It is called
     ///     once, when the suite is run.
     ///   - parts: at least one scenario, each with a name of its own. Beside them stand ``State`` and
-    ///     ``Action`` for a target that speaks no protocol, and ``Invariant`` for any.
+    ///     ``Action`` for a target that speaks no protocol, and ``Invariant`` and ``Setup`` for any.
     public init(
         _ name: String, target: Target, timeLimit: Duration = .seconds(10),
         reporters: (@Sendable () throws -> [any Reporter])? = nil,
@@ -55,11 +55,12 @@ public struct Suite: Sendable {
         column: Int = #column, @SuiteBuilder _ parts: () -> [SuitePart]
     ) {
         let parts = parts()
+        let interface = TargetInterface(parts)
         let silent = Suite(
-            name: name, target: target.described(by: TargetInterface(parts)),
-            timeLimit: timeLimit,
+            name: name, target: target.described(by: interface), timeLimit: timeLimit,
             location: FileLocation(fileID: fileID, file: file, line: line, column: column),
-            scenarios: parts.compactMap(\.scenario), reporting: nil)
+            scenarios: parts.compactMap { $0.scenario?.beginning(with: interface.setup) },
+            reporting: nil)
         guard let reporters else {
             self = silent
             return
@@ -127,6 +128,7 @@ extension TargetInterface {
             case .state(let state): states.append(state)
             case .action(let action): actions.append(action)
             case .invariant(let invariant): invariants.append(invariant)
+            case .setup(let part): setup += part.steps
             }
         }
     }

@@ -41,7 +41,11 @@ struct CaseState: Sendable {
     /// What a person should know and what changes no verdict.
     var notes: [String] = []
     /// When the target dies, while commands run beside it that are part of the same step.
-    var targetDies: ContinuousClock.Instant?
+    var targetDies: ArmedKill?
+    /// Whether what is carried out is part of a step, of an action for one, and is not counted by itself.
+    var isPart = false
+    /// Whether what a command has left has been looked at since it was changed last.
+    var isLookedAt = false
     /// The port that the target of this launch listens on, where the harness has picked one.
     var port: PickedPort?
     /// Whether a random choice was made.

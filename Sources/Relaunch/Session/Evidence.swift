@@ -46,7 +46,7 @@ extension Session {
             hasPostponed = true
             return
         }
-        guard let running else { return }
+        guard let running = try? awake() else { return }
         if observations.contains(.state) {
             let state = try await running.askForState(in: self)
             evidence.savedStates = [state]

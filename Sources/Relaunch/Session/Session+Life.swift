@@ -26,7 +26,8 @@ extension Session {
         caseState.record = LaunchRecord()
         caseState.latestLaunch = LatestLaunch(arguments: arguments, environment: environment)
         if point != nil { caseState.lastKillPoint = nil }
-        let kill = arm(point)
+        // In an action of a command that is to die, it is what dies.
+        let kill = arm(point, by: manner) ?? caseState.targetDies
         let request = LaunchRequest(
             executable: executable, arguments: target.arguments + arguments,
             environment: self.environment(adding: environment), kill: kill,
@@ -52,12 +53,13 @@ extension Session {
             if observations.contains(.state), evidence.initialState == nil {
                 evidence.initialState = try await running.askForState(in: self)
             }
-            if let kill, !isOptional { try await dieAfterwards(kill, manner) }
+            if let kill, !isOptional { try await dieAfterwards(kill) }
         case .atKillPoint:
-            try await die(at: kill, manner)
+            try await die(at: kill)
             if runsToItsEnd, let output = running.process?.output {
                 lastRun = CompletedRun(text, status: nil, output)
             }
+            if point == nil, kill != nil { throw TargetDies() }
         case .ended(let status):
             log("ran \(text) for \(begin.duration(to: .now).shortText): \(status)")
             try terminateAndReap("'\(text)'", endedWith: status)
@@ -67,8 +69,10 @@ extension Session {
     }
 
     /// Launches the target once more as the scenario has launched it last, with the same arguments and
-    /// environment, for a look that the scenario does not say. A control does not count it.
+    /// environment, for a look that the scenario does not say. A control does not count it. What a command
+    /// has left is looked at as it is.
     func launchAgain() async throws {
+        if target.isAskedAtRest { return }
         let latest = caseState.latestLaunch
         try await launch(
             arguments: latest.arguments, environment: latest.environment, killedAt: nil,
@@ -87,6 +91,8 @@ extension Session {
     /// In a control, puts the container back as it was before the first launch, just before the judged
     /// launch.
     public func prepareControl() throws {
+        if caseState.isPart { return }
+        caseState.isLookedAt = false
         caseState.debugged?.countLaunch()
         guard var plan = caseState.control, !plan.isWiped else { return }
         plan.launch += 1
@@ -103,24 +109,32 @@ extension Session {
         caseState.control = plan
     }
 
+    /// Looks at what a command has left: to see what is there, somebody would launch it.
+    func look() throws {
+        guard target.isAskedAtRest, !caseState.isLookedAt, !caseState.isPart else { return }
+        try prepareControl()
+        caseState.isLookedAt = true
+    }
+
     /// Performs an action of the target and remembers what it answered.
     public func perform(
         _ action: String, _ arguments: [String: JSON], killedAt point: KillPoint? = nil,
         by manner: Kill.Manner = .system
     ) async throws {
         let running = try awake()
-        let kill = arm(point)
+        if target.isAskedAtRest { try prepareControl() }
+        let kill = arm(point, by: manner)
         let (result, progress) = try await running.askToPerform(
             action, arguments, killedAt: kill, in: self)
         record = running.record
         self.result = result
         if progress == .done {
             log("performed \(action)")
-            if target.driver.can(.savesEachAction) { try await observeSave() }
-        } else if target.driver.can(.savesEachAction) {
+            if target.driver.savesActions { try await observeSave() }
+        } else if target.driver.savesActions {
             evidence.isActionInterrupted = true
         }
-        try await finish(progress, "performing '\(action)'", kill, manner)
+        try await finish(progress, "performing '\(action)'", kill)
     }
 
     /// Delivers an event of the system.
@@ -132,7 +146,7 @@ extension Session {
         let isTimed = point != nil && point?.hold == nil
         let before = evidence
         if event == .background, isTimed { try await observeInterruptedSave() }
-        let kill = arm(point)
+        let kill = arm(point, by: manner)
         let begin = ContinuousClock.now
         let progress = try await running.askToTake(event, killedAt: kill, in: self)
         record = running.record
@@ -146,17 +160,20 @@ extension Session {
         if event == .background, progress == .atKillPoint, !isTimed {
             try await observeInterruptedSave()
         }
-        try await finish(progress, "the event '\(event.rawValue)'", kill, manner)
+        try await finish(progress, "the event '\(event.rawValue)'", kill)
     }
 
     private func finish(
-        _ progress: TargetProgress, _ doing: String, _ kill: ArmedKill?, _ manner: Kill.Manner
+        _ progress: TargetProgress, _ doing: String, _ kill: ArmedKill?
     ) async throws {
         switch progress {
+        case .done where running == nil:
+            if kill != nil { note("\(doing) was over before the kill") }
         case .done:
-            if let kill { try await dieAfterwards(kill, manner) }
+            if let kill { try await dieAfterwards(kill) }
         case .atKillPoint:
-            try await die(at: kill, manner)
+            // What a command did is dead already.
+            if running != nil { try await die(at: kill) }
         case .ended(let status):
             try terminateAndReap()
             throw StepFailure(kind: .ended, "the target \(status) while \(doing)")
@@ -164,10 +181,10 @@ extension Session {
     }
 
     /// A step that was to be cut short is over. By the clock that is chance; at a place it is a failure.
-    private func dieAfterwards(_ kill: ArmedKill, _ manner: Kill.Manner) async throws {
+    private func dieAfterwards(_ kill: ArmedKill) async throws {
         if let time = kill.time {
             try wait(until: time)
-            return try await die(at: kill, manner)
+            return try await die(at: kill)
         }
         let known = record.hello?.checkpoints ?? []
         if case .checkpoint(let name) = kill.point, !known.contains(name) {
@@ -181,9 +198,9 @@ extension Session {
             expected: "killed \(kill.point)", actual: "the kill point was not reached")
     }
 
-    private func die(at kill: ArmedKill?, _ manner: Kill.Manner) async throws {
+    private func die(at kill: ArmedKill?) async throws {
         try await self.kill(
-            manner, where: kill.map { "\($0.point)" } ?? "between two steps",
+            kill?.manner ?? .system, where: kill.map { "\($0.point)" } ?? "between two steps",
             isByTheClock: kill?.time != nil)
     }
 
@@ -216,9 +233,9 @@ extension Session {
         if !ready.isEmpty { throw CancellationError() }
     }
 
-    /// The running target, awake.
+    /// The running target, awake; for a command, what its files say.
     func awake() throws -> any RunningTarget {
-        guard let running else {
+        guard let running = running ?? atRest else {
             throw StepFailure(
                 blame: .scenario, kind: .wrongLife, "no target is running here; launch it first")
         }
@@ -228,6 +245,12 @@ extension Session {
                 "the target is suspended since `Background()`; `Foreground()` it first")
         }
         return running
+    }
+
+    /// What is asked of a target that the suite describes and that runs to its end: nothing has to run
+    /// for it.
+    private var atRest: CommandAtRest? {
+        target.isAskedAtRest ? CommandAtRest(target) : nil
     }
 
     /// The whole observable state of the running target.

@@ -1,4 +1,5 @@
 import CrashStates
+import RelaunchProtocol
 
 // A session without a scenario: its steps are drawn one by one while it goes on.
 extension Session {
@@ -6,7 +7,8 @@ extension Session {
     ///
     /// - Parameters:
     ///   - recordings: In how many steps the target will die, or a call will fail, inside of a call. As
-    ///     long as one is to come, each launch is traced.
+    ///     long as one is to come, each launch is traced. What is asked at rest needs none: see
+    ///     ``die(_:in:at:)``.
     ///   - observations: What the drivers are asked for beside what the caller asks.
     package static func unscripted(
         driving target: Target, executable: String, timeLimit: Duration, timeFactor: Double,
@@ -18,6 +20,11 @@ extension Session {
             timeLimit: timeLimit * timeFactor, timeFactor: timeFactor, seed: seed,
             observations: observations, sweeps: recordings, worker: worker,
             runDirectory: runDirectory)
+    }
+
+    /// Carries out what the suite does in an empty container before the target is used.
+    package func setUp() async throws {
+        try await carryOut(target.interface.setup, asPartOf: "a setup")
     }
 
     /// Ends everything that runs, proves it dead, and removes the container.
@@ -51,6 +58,8 @@ extension Session {
         package var isAcknowledged: Bool
         /// How many calls there were.
         package var calls: Int
+        /// What was shown when the steps were over; nil where a target that would show it has died.
+        package var stateAfter: JSON?
     }
 
     /// How many states of a power failure are looked at between two syncs.
@@ -62,7 +71,10 @@ extension Session {
     package func die(
         _ death: InnerDeath, in steps: [any Step], at share: Double
     ) async throws -> DeathPlace {
+        // No process of a command lives from before the steps: only theirs are traced.
+        if target.isAskedAtRest { caseState.sweepsLeft = 1 }
         let recorded = try await recordToDeath(steps)
+        let stateAfter = target.driver.can(.state) ? try await stateShown() : nil
         let states: [CrashState]
         switch death {
         case .kill:
@@ -85,7 +97,7 @@ extension Session {
         return DeathPlace(
             name: state.name, text: state.killPoint, call: call?.name ?? "",
             isAcknowledged: state.hasAcknowledgedAll(recorded.acknowledgementCount),
-            calls: recorded.calls.count)
+            calls: recorded.calls.count, stateAfter: stateAfter)
     }
 
     // MARK: A call that fails

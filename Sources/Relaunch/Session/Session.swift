@@ -105,16 +105,16 @@ public actor Session {
     public var deadline: ContinuousClock.Instant { .now + timeLimit }
 
     /// The time at which a kill point that is a time is due, from now.
-    func arm(_ point: KillPoint?) -> ArmedKill? {
+    func arm(_ point: KillPoint?, by manner: Kill.Manner) -> ArmedKill? {
         switch point {
         case nil: nil
-        case .after(let time): ArmedKill(point: .after(time), time: .now + time)
+        case .after(let time): ArmedKill(point: .after(time), time: .now + time, by: manner)
         case .within(let range):
             {
                 let time = random(in: range)
-                return ArmedKill(point: .after(time), time: .now + time)
+                return ArmedKill(point: .after(time), time: .now + time, by: manner)
             }()
-        case .some(let place): ArmedKill(point: place)
+        case .some(let place): ArmedKill(point: place, by: manner)
         }
     }
 

@@ -29,7 +29,9 @@ import Testing
         state.evidence.savedStates = ["old", "new"]
         state.timeline.append(TimelineEntry(time: 1, text: "launched"))
         state.notes = ["the target had ended by itself"]
-        state.targetDies = .now
+        state.targetDies = ArmedKill(point: .after(.zero), time: .now)
+        state.isPart = true
+        state.isLookedAt = true
         state.port = try? PickedPort()
         state.isRandom = true
         _ = state.generator.next()

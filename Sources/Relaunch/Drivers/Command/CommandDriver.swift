@@ -2,8 +2,21 @@ import RelaunchProtocol
 
 /// Drives a program that runs to its end, such as `git commit`: a launch lasts until then.
 struct CommandDriver: Driver {
+    let durability: Durability
+    private var described: Set<DriverCapability> = []
+
+    init(durability: Durability) { self.durability = durability }
+
     var name: String { "command" }
-    var capabilities: Set<DriverCapability> { [.endsByItself, .executable] }
+    var capabilities: Set<DriverCapability> {
+        described.union([.endsByItself, .executable, .interface])
+    }
+
+    func described(by interface: TargetInterface) -> any Driver {
+        var driver = self
+        driver.described = interface.capabilities(durability)
+        return driver
+    }
 
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
         -> any RunningTarget
@@ -43,7 +56,7 @@ final class RunningCommand: RunningTarget {
         }
     }
 
-    private func unsupported(_ what: String) -> StepFailure {
+    static func unsupported(_ what: String) -> StepFailure {
         StepFailure(
             blame: .scenario, kind: .unsupported,
             "a `.command` target has no \(what); it runs to its end at `Launch(arguments: …)`")
@@ -52,15 +65,17 @@ final class RunningCommand: RunningTarget {
     func perform(
         _ action: String, _ arguments: [String: JSON], killedAt: ArmedKill?,
         in session: isolated Session
-    ) async throws -> (JSON, TargetProgress) { throw unsupported("actions") }
+    ) async throws -> (JSON, TargetProgress) { throw Self.unsupported("actions") }
 
     func deliver(_ event: LifecycleEvent, killedAt: ArmedKill?, in session: isolated Session)
         async throws -> TargetProgress
-    { throw unsupported("lifecycle") }
+    { throw Self.unsupported("lifecycle") }
 
-    func state(in session: isolated Session) async throws -> JSON { throw unsupported("state") }
+    func state(in session: isolated Session) async throws -> JSON {
+        throw Self.unsupported("state")
+    }
 
     func screenshot(in session: isolated Session) async throws -> Picture {
-        throw unsupported("screen")
+        throw Self.unsupported("screen")
     }
 }

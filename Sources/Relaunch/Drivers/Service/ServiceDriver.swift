@@ -1,5 +1,3 @@
-import RelaunchProtocol
-
 /// Drives a program that goes on running and is asked by clients, such as a database server.
 struct ServiceDriver: Driver {
     let ready: Readiness
@@ -18,10 +16,7 @@ struct ServiceDriver: Driver {
 
     func described(by interface: TargetInterface) -> any Driver {
         var driver = self
-        driver.described = interface.capabilities
-        if durability == .eachAction, !interface.actions.isEmpty {
-            driver.described.insert(.savesEachAction)
-        }
+        driver.described = interface.capabilities(durability)
         return driver
     }
 
@@ -65,7 +60,7 @@ final class RunningService: RunningTarget {
         main = process
         self.ready = ready
         self.interface = interface
-        record.hello = Hello(name: "service", version: "", actions: interface.schemas)
+        record.hello = interface.hello(of: "service")
     }
 
     var process: TargetProcess? { isDaemon ? nil : main }

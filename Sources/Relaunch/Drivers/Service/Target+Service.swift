@@ -1,11 +1,3 @@
-/// When what a service has answered is saved.
-public enum Durability: Sendable, Hashable {
-    /// An action that ended well is saved: it is in the state after any death.
-    case eachAction
-    /// Nothing is promised: an action may be lost until the scenario says otherwise.
-    case none
-}
-
 extension Target {
     /// A program that goes on running, such as a database server.
     ///

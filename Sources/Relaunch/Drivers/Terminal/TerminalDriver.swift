@@ -24,7 +24,7 @@ struct TerminalDriver: Driver {
 
     func described(by interface: TargetInterface) -> any Driver {
         var driver = self
-        driver.described = interface.capabilities
+        driver.described = interface.capabilities(.none)
         return driver
     }
 
@@ -75,7 +75,7 @@ final class RunningTerminal: RunningTarget {
         program = process
         self.screen = screen
         self.interface = interface
-        record.hello = Hello(name: "terminal", version: "", actions: interface.schemas)
+        record.hello = interface.hello(of: "terminal")
         process.onOutput = { [screen] bytes in screen.write(bytes) }
     }
 

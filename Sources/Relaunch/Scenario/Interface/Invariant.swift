@@ -33,14 +33,7 @@ extension Session {
     package func brokenInvariant() async throws -> BrokenInvariant? {
         for invariant in target.interface.invariants {
             do {
-                for step in invariant.steps {
-                    guard case .step = try await carryOut(step) else {
-                        throw StepFailure(
-                            blame: .scenario,
-                            "a step with several branches cannot be part of an invariant: "
-                                + step.text)
-                    }
-                }
+                try await carryOut(invariant.steps, asPartOf: "an invariant")
             } catch let failure as StepFailure where failure.blame == .target {
                 return BrokenInvariant(name: invariant.name, failure: failure)
             }

@@ -9,15 +9,21 @@ public struct TargetInterface: Sendable {
     public var actions: [Action]
     /// What has to hold of the target whenever it runs.
     public var invariants: [Invariant]
+    /// What is done in an empty container before the target is used.
+    public var setup: [any Step]
 
     /// An interface. An empty one is that of a target that speaks for itself.
-    public init(states: [State] = [], actions: [Action] = [], invariants: [Invariant] = []) {
+    public init(
+        states: [State] = [], actions: [Action] = [], invariants: [Invariant] = [],
+        setup: [any Step] = []
+    ) {
         self.states = states
         self.actions = actions
         self.invariants = invariants
+        self.setup = setup
     }
 
-    var isEmpty: Bool { !describesTarget && invariants.isEmpty }
+    var isEmpty: Bool { !describesTarget && invariants.isEmpty && setup.isEmpty }
 
     /// Whether it says anything that a target may say itself.
     var describesTarget: Bool { !states.isEmpty || !actions.isEmpty }
@@ -53,11 +59,19 @@ public struct TargetInterface: Sendable {
         Dictionary(actions.map { ($0.name, $0.schema) }) { first, _ in first }
     }
 
-    /// What a driver can do because the suite says how.
-    var capabilities: Set<DriverCapability> {
+    /// How a driver of this name introduces a target that the suite describes.
+    public func hello(of driver: String) -> Hello {
+        Hello(name: driver, version: "", actions: schemas)
+    }
+
+    /// What a driver can do because the suite says how, and what holds for its actions.
+    func capabilities(_ durability: Durability) -> Set<DriverCapability> {
         var all: Set<DriverCapability> = []
         if !states.isEmpty { all.insert(.state) }
-        if !actions.isEmpty { all.insert(.actions) }
+        if !actions.isEmpty {
+            all.insert(.actions)
+            if let promise = durability.capability { all.insert(promise) }
+        }
         return all
     }
 
@@ -68,17 +82,12 @@ public struct TargetInterface: Sendable {
     ) async throws -> (JSON, TargetProgress) {
         try ArgumentCheck.check(name, arguments, against: schemas)
         let action = actions.first { $0.name == name }
-        session.caseState.targetDies = kill?.time
+        session.caseState.targetDies = kill.flatMap { $0.time == nil ? nil : $0 }
         defer { session.caseState.targetDies = nil }
         session.lastRun = nil
         do {
-            for step in action?.steps(ActionArguments(values: arguments)) ?? [] {
-                guard case .step = try await session.carryOut(step) else {
-                    throw StepFailure(
-                        blame: .scenario,
-                        "a step with several branches cannot be part of an action: \(step.text)")
-                }
-            }
+            try await session.carryOut(
+                action?.steps(ActionArguments(values: arguments)) ?? [], asPartOf: "an action")
         } catch is TargetDies {
             return (.null, .atKillPoint)
         }

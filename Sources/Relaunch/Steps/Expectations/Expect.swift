@@ -66,6 +66,7 @@ public struct Expect: Step {
     public func rehearse(_ rehearsal: inout Rehearsal) { condition.rehearse(&rehearsal) }
 
     public func perform(in session: isolated Session) async throws -> Next {
+        try condition.look(in: session)
         if let failure = try await condition.evaluate(session) { throw failure }
         session.log("as expected: \(condition.text)")
         return .step
@@ -77,8 +78,16 @@ extension Expect.Condition {
         if let problem { rehearsal.problem(problem) }
         let needed = needs.sorted { $0.rawValue < $1.rawValue }
         let isPossible = needed.allSatisfy { rehearsal.needs($0) }
-        if needsRunning, isPossible { rehearsal.needsRunning() }
+        if needsRunning, isPossible {
+            rehearsal.needsRunning()
+            rehearsal.look()
+        }
         rehearsal.judge(observations)
+    }
+
+    /// Before it is evaluated: to look at what a command has left counts as launching it.
+    func look(in session: isolated Session) throws {
+        if needsRunning { try session.look() }
     }
 }
 

@@ -58,6 +58,7 @@ public struct Wait: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
+        if case .condition(let condition, _) = matter { try condition.look(in: session) }
         switch matter {
         case .time(let time):
             try session.wait(until: .now + time)
@@ -83,7 +84,7 @@ public struct Wait: Step {
                 failure.message += ", even after \(begin.duration(to: .now).shortText)"
                 throw failure
             }
-            if let time = session.caseState.targetDies, time <= .now { throw TargetDies() }
+            if let time = session.caseState.targetDies?.time, time <= .now { throw TargetDies() }
             try session.wait(until: .now + pause)
             pause = min(pause * 2, .milliseconds(50))
         }

@@ -59,6 +59,14 @@ public struct Kill: Step {
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
+        if rehearsal.commandsAreLaunches {
+            return rehearsal.problem(
+                """
+                a command has ended when its step is over, and nothing is left to kill; kill it in its \
+                step, as in `Launch(killedAt: .after(.milliseconds(5)))`, or everywhere: \
+                `Sweep(.system) { … }`
+                """, kind: .wrongLife)
+        }
         rehearsal.needsRunning(evenSuspended: true)
         manner.rehearse(&rehearsal)
         rehearsal.die()

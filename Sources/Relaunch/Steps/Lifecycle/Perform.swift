@@ -33,11 +33,21 @@ public struct Perform: Step {
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        guard rehearsal.needs(.actions), rehearsal.needs(killPoint) else { return }
+        let advice =
+            rehearsal.can(.interface)
+            ? "declare it: write `Action(\"\(action)\") { … }` beside the scenarios"
+            : "leave this step out"
+        guard rehearsal.needs(.actions, otherwise: advice), rehearsal.needs(killPoint) else {
+            return
+        }
         rehearsal.needsRunning()
         if let message = problem(with: rehearsal.target?.interface) { rehearsal.problem(message) }
         manner.rehearse(&rehearsal)
-        if killPoint != nil { rehearsal.die() }
+        if rehearsal.commandsAreLaunches {
+            rehearsal.launch(endsDead: true, isKilled: killPoint != nil)
+        } else if killPoint != nil {
+            rehearsal.die()
+        }
     }
 
     public func perform(in session: isolated Session) async throws -> Next {

@@ -147,27 +147,22 @@ extension Session {
         let text = commandText(executable, arguments)
         let process = try spawn(executable, at: path, arguments, environment)
         let begin = ContinuousClock.now
-        let kill = arm(point)
+        let armed = arm(point, by: manner)
         let limit = deadline
-        let own = min(limit, kill?.time ?? limit)
-        let status = try process.waitForExit(
-            until: min(own, caseState.targetDies ?? own), beside: awakeProcess)
-        if status == nil, let time = caseState.targetDies, time <= own { throw TargetDies() }
+        let own = min(limit, armed?.time ?? limit)
+        let death = caseState.targetDies.flatMap { $0.time ?? own <= own ? $0 : nil }
+        let status = try process.waitForExit(until: death?.time ?? own, beside: awakeProcess)
+        if status == nil, let death {
+            // Beside a target that runs it is a client of what dies; else it is what dies.
+            if running == nil { try kill(process, text, by: death, since: begin) }
+            throw TargetDies()
+        }
         if status == nil {
-            guard let time = kill?.time, time <= limit else {
+            guard let armed, let time = armed.time, time <= limit else {
                 throw StepFailure.stillRunning(
                     .timedOut, "'\(text)' did not end", within: timeLimit)
             }
-            if case .crash(let signal) = manner { _ = try process.signal(signal) }
-            if manner == .terminate { _ = try process.signal(.SIGTERM) }
-            if manner == .system || manner == .forceQuit { _ = try process.signal(.SIGKILL) }
-            guard try process.waitForExit(until: deadline) != nil else {
-                throw StepFailure.stillRunning(
-                    .survived,
-                    "'\(text)' survived its kill (\(manner)): it handles the signal and lives on",
-                    within: timeLimit)
-            }
-            lastKillPoint = "\(manner), \(time.shortText(since: begin)) into '\(text)'"
+            try kill(process, text, by: armed, since: begin)
         }
         if running == nil, !hasSurvivors {
             try terminateAndReap("'\(text)'", endedWith: status)
@@ -182,6 +177,27 @@ extension Session {
 }
 
 extension Session {
+    /// Kills a command while it runs.
+    private func kill(
+        _ process: TargetProcess, _ text: String, by kill: ArmedKill,
+        since begin: ContinuousClock.Instant
+    ) throws {
+        switch kill.manner {
+        case .crash(let signal): _ = try process.signal(signal)
+        case .terminate: _ = try process.signal(.SIGTERM)
+        case .system, .forceQuit: _ = try process.signal(.SIGKILL)
+        }
+        guard try process.waitForExit(until: deadline) != nil else {
+            throw StepFailure.stillRunning(
+                .survived,
+                "'\(text)' survived its kill (\(kill.manner)): it handles the signal and lives on",
+                within: timeLimit)
+        }
+        let time = (kill.time ?? .now).shortText(since: begin)
+        lastKillPoint = "\(kill.manner), \(time) into '\(text)'"
+        if running == nil, !hasSurvivors { try terminateAndReap() }
+    }
+
     /// Spawns a command; where the harness has picked a port, `$PORT` in its arguments is that.
     private func spawn(
         _ executable: String, at path: String?, _ arguments: [String],

@@ -97,7 +97,7 @@ extension Session {
         if hasPostponed || (run.isFrozen && isJudged) { try resume() }
         if hasPostponed { try await observeSave() }
         hasPostponed = false
-        let shownAfter = isJudged && run.isFrozen ? try await stateShown() : nil
+        let shownAfter = isJudged && isSeen(after: run) ? try await stateShown() : nil
         if running != nil { try await kill(.system, where: "after the swept steps") }
         var recorded = RecordedSteps(
             base: base, end: end, calls: recording.calls,
@@ -126,6 +126,9 @@ extension Session {
         return recorded
     }
 
+    /// Whether what the steps came to can be seen before the target dies, or without it.
+    private func isSeen(after run: RecordedRun) -> Bool { run.isFrozen || target.isAskedAtRest }
+
     /// Goes on after steps in which a call was to fail; any other error of theirs is thrown.
     private func take(
         _ run: RecordedRun, _ planned: PlannedFault?, _ before: Evidence
@@ -145,13 +148,17 @@ extension Session {
     }
 
     /// Commands that have told nothing else have told by their end that they were done, where the
-    /// scenario asks for that; at a terminal, what was waited for has told it.
+    /// scenario asks for that; at a terminal, what was waited for has told it. An action of a command is
+    /// done when all of it is, whatever its parts have told.
     private func wordOfEnd(of steps: [any Step], after calls: [RecordedCall]) -> RecordedCall? {
-        guard calls.acknowledgementCount == 0 else { return nil }
         var text: String?
-        if target.driver.can(.keyboard) {
+        if target.isAskedAtRest, hasPostponed {
+            text = steps.last.map { "end of \($0.text)" }
+        } else if calls.acknowledgementCount > 0 {
+            return nil
+        } else if target.driver.can(.keyboard) {
             text = steps.last.flatMap { $0.traits.contains(.seesAnswer) ? $0.text : nil }
-        } else if target.driver.can(.savesEachAction)
+        } else if (target.driver.savesActions && !target.isAskedAtRest)
             || (observations.contains(.sweptEnd) && running == nil)
         {
             text = lastRun.flatMap { $0.status == .exited(0) ? "end of \($0.text)" : nil }

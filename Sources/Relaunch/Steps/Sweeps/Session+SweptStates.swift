@@ -6,7 +6,7 @@ import RelaunchProtocol
 extension Session {
     /// The state of a target that is running and awake.
     func stateShown() async throws -> JSON? {
-        guard let running, !isSuspended else { return nil }
+        guard let running = try? awake() else { return nil }
         return try await running.askForState(in: self)
     }
 
@@ -36,7 +36,8 @@ extension Session {
                     on: recorded.base, "before the swept steps", oneOf: known + [shownBefore])
             ]
         }
-        if isLaunchAlone {
+        // What a command does when it is launched is no restoration.
+        if isLaunchAlone, !target.isAskedAtRest {
             recorded.statesAfter = recorded.statesBefore
         } else if let shownAfter {
             recorded.statesAfter = [shownAfter]
@@ -54,12 +55,13 @@ extension Session {
         var materializer = try Materializer(root: container.path)
         try materializer.materialize(tree)
         try await launchAgain()
-        guard let running else {
+        guard let state = try await stateShown() else {
             throw StepFailure(
                 "the target ends when it is launched on the container as it was \(place)")
         }
-        let state = try await running.askForState(in: self)
-        try await kill(.system, where: "after a look at the state \(place)")
+        if isTargetRunning {
+            try await kill(.system, where: "after a look at the state \(place)")
+        }
         let candidates = known.compactMap { $0?.withoutInstances }
         guard let last = candidates.last else { return state }
         if candidates.contains(state.withoutInstances) { return state }
