@@ -24,11 +24,16 @@ struct DescribedProbe: Step {
                 "the suite has no action, so nothing can be done with its target; write at least one "
                     + "`Action(\"…\") { … }`")
         }
+        var refusal: String?
+        var hasActed = false
         for number in 1...Self.wayCount {
             let way = try await draw(number, &profile, session)
-            let again = try await goAgain(way.actions, session)
+            refusal = refusal ?? way.refusal
+            hasActed = hasActed || !way.actions.isEmpty
+            let again = try await lookAgain(at: way, session)
             profile.volatileLeaves.formUnion(profile.differences(way.state, again))
         }
+        guard hasActed else { throw neverDone(because: refusal) }
         if !session.target.driver.can(.state) {
             profile.notes.append(
                 "the suite has no `State`, so it is only seen whether the target starts and lives on, and "
@@ -41,40 +46,68 @@ struct DescribedProbe: Step {
     /// Two first launches, and one after a kill.
     private func introduce(_ session: isolated Session) async throws -> TargetProfile {
         let state = try await firstState(session)
-        guard let hello = session.record.hello else {
+        let target = session.target
+        let described = target.isAskedAtRest ? target.interface.hello(of: target.driver.name) : nil
+        guard let hello = described ?? session.record.hello else {
             throw StepFailure(
                 blame: .scenario, "the suite does not say what can be done with its target")
         }
         var profile = TargetProfile(hello: hello, initialState: state, options: options)
         for isFirst in [true, false] {
-            try await session.kill(.system, where: "by the probe")
+            try await end(session)
             let other: JSON
-            if isFirst {
+            if isFirst, !target.isAskedAtRest {
                 other = try await firstState(session)
             } else {
-                try await session.launch()
-                other = try await session.shownState()
+                other = try await nextState(session)
             }
             profile.volatileLeaves.formUnion(profile.differences(state, other))
         }
-        try await session.kill(.system, where: "by the probe")
+        try await end(session)
         return profile
     }
 
     private func firstState(_ session: isolated Session) async throws -> JSON {
         try session.container.replaceContents(with: nil)
-        try await session.launch()
+        try await session.setUp()
+        return try await nextState(session)
+    }
+
+    private func nextState(_ session: isolated Session) async throws -> JSON {
+        if !session.target.isAskedAtRest { try await session.launch() }
         return try await session.shownState()
+    }
+
+    private func end(_ session: isolated Session) async throws {
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+    }
+
+    /// Actions that were done one after the other, what they led to, and why the first was not done that
+    /// was refused.
+    private typealias Way = (actions: [DrawnAction], state: JSON, refusal: String?)
+
+    private func neverDone(because refusal: String?) -> StepFailure {
+        StepFailure(
+            blame: .scenario,
+            "none of the actions that were tried has ended well, so nothing can be lost; the first said: "
+                + "\(refusal ?? "nothing"). What they need before, do in a `Setup { … }`")
+    }
+
+    /// Why an action was refused, in a line.
+    private func words(_ failure: StepFailure, _ session: isolated Session) -> String {
+        let said = session.lastRun?.error.split(whereSeparator: \.isNewline).first.map(String.init)
+        return [failure.message, failure.actual, said].compactMap { $0 }.joined(separator: ": ")
     }
 
     private func draw(
         _ number: Int, _ profile: inout TargetProfile, _ session: isolated Session
-    ) async throws -> (actions: [DrawnAction], state: JSON) {
+    ) async throws -> Way {
         var state = try await firstState(session)
         var deck = ActionDeck(
             profile.hello.actions, seed: options.seed, way: number,
             drawsExtremes: profile.takesExtremes)
         var done: [DrawnAction] = []
+        var refusal: String?
         for _ in 0..<Self.wayLength {
             guard let action = deck.draw(in: state) else { break }
             do { try await session.perform(action.name, action.arguments) } catch let error
@@ -87,27 +120,29 @@ struct DescribedProbe: Step {
                     return try await draw(number, &profile, session)
                 }
                 // It may refuse what makes no sense where it is.
+                refusal = refusal ?? words(error, session)
+                state = try await session.shownState()
                 continue
             }
             done.append(action)
             state = try await session.shownState()
         }
-        try await session.kill(.system, where: "by the probe")
-        return (done, state)
+        try await end(session)
+        return (done, state, refusal)
     }
 
-    /// The state after the same actions in another container.
-    private func goAgain(
-        _ actions: [DrawnAction], _ session: isolated Session
-    ) async throws -> JSON {
+    /// The state after the same actions in another container. What a command has left is looked at once
+    /// more: nobody compares it with what another run has left.
+    private func lookAgain(at way: Way, _ session: isolated Session) async throws -> JSON {
+        if session.target.isAskedAtRest { return try await session.shownState() }
         var state = try await firstState(session)
-        for action in actions {
+        for action in way.actions {
             do { try await session.perform(action.name, action.arguments) } catch let error
                 as StepFailure where error.blame == .target && session.targetLives
             { continue }
             state = try await session.shownState()
         }
-        try await session.kill(.system, where: "by the probe")
+        try await end(session)
         return state
     }
 }

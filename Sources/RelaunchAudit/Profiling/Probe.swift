@@ -259,9 +259,9 @@ extension Container {
 }
 
 extension Session {
-    /// Whether the launched target has not ended.
+    /// Whether the launched target has not ended; a command need not run.
     var targetLives: Bool {
-        guard let running else { return false }
+        guard let running else { return target.isAskedAtRest }
         return running.process.map { $0.exitStatus == nil } ?? true
     }
 }

@@ -83,8 +83,12 @@ package struct TargetKnowledge: Sendable {
     package var options: AuditOptions { profile.options }
     /// Whether it is told what happens to an app, and saves when it goes to the background.
     package var isApp: Bool { target.driver.can(.lifecycle) }
-    /// Whether an action that ended well is to survive any death.
-    package var savesEachAction: Bool { target.driver.can(.savesEachAction) }
+    /// Whether it runs to its end, so that it is looked at by its files and dies in its actions alone.
+    package var isCommand: Bool { target.isAskedAtRest }
+    /// Whether an action that ended well is to survive any death that is tried.
+    package var savesEachAction: Bool { target.driver.savesActions }
+    /// Whether the power fails, too.
+    package var losesPower: Bool { !target.driver.can(.savesUntilPowerLoss) }
     /// Whether its state can be seen.
     package var showsState: Bool { target.driver.can(.state) }
     /// Whether it names saved state that a launch could do without.

@@ -31,7 +31,7 @@ struct StressReport {
             printError("  replay:   \(Invocation.text()) run \(path.shellQuoted)\n")
         }
         for error in errors.prefix(3) { printError("error: \(error)") }
-        printError(CoverageTable(result.reached, isApp: result.isApp).text)
+        printError(CoverageTable(result.reached, of: result.kind).text)
         if let corpus { printError("\(kept) lives are new in the corpus '\(corpus)'") }
         let rate = StressStatus.rate(figures.livedNow, in: seconds)
         let lives = "\(result.lives) lives, \(result.launches) launches"

@@ -19,7 +19,11 @@ enum NamedTarget {
             if name.contains("/") {
                 target = suite?.location.absolutePath(beside: name) ?? Path.absolute(name)
             }
-            switch try builder.find(target, for: ScenarioFile(path: suite?.location.file ?? name)) {
+            let file = ScenarioFile(path: suite?.location.file ?? name)
+            if let suite, !suite.target.driver.can(.package) {
+                return try builder.program(target, for: file)
+            }
+            switch try builder.find(target, for: file) {
             case .ready(let path): return path
             case .building(let build):
                 while build.result == nil {

@@ -30,10 +30,15 @@ struct StressedTarget {
             name: name, executable: try NamedTarget.executable(suite.target.executable, of: suite),
             arguments: [], seed: seed, cases: cases)
         options.suite = Path.absolute(name)
-        options.isApp = suite.target.driver.can(.lifecycle)
+        options.kind = Self.kind(of: suite.target)
         options.timeLimitSeconds = suite.timeLimit.seconds
         options.targetDigest = Self.digest([options.executable, Path.absolute(name)])
         return options
+    }
+
+    private static func kind(of target: Target) -> StressOptions.Kind {
+        if target.driver.can(.lifecycle) { return .app }
+        return target.isAskedAtRest ? .command : .resident
     }
 
     private func check(_ suite: Suite) throws {

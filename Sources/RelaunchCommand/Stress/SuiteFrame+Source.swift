@@ -14,7 +14,8 @@ extension SuiteFrame {
         else { return nil }
         var kept: [Range<Int>] = []
         var start = 0
-        var place: Int?
+        // It comes where the first of them was, if that was no part of a loop; else last.
+        var place = words[end].offset
         for brace in CompiledForm.closures(of: "Scenario", in: words, ends) {
             guard brace > suite, brace < end, let last = ends[brace],
                 let head = words[..<brace].lastIndex(where: { $0.text == "Scenario" }),
@@ -22,23 +23,18 @@ extension SuiteFrame {
             else { continue }
             kept.append(start..<words[head].offset)
             start = words[last].offset + 1
-            place = place ?? kept.count
+            let isInner = ends.contains { $0.key > suite && $0.key < head && $0.value > last }
+            if !isInner { place = min(place, words[head].offset) }
         }
         kept.append(start..<text.source.count)
-        let parts = kept.map { String(decoding: text.source[$0], as: UTF8.self) }
-        let (before, after): (String, String)
-        if let place {
-            before = parts[..<place].joined()
-            after = parts[place...].joined()
-        } else {
-            // There is no scenario yet: it comes last.
-            let offset = words[end].offset
-            before = String(decoding: text.source[..<offset], as: UTF8.self)
-            after = String(decoding: text.source[offset...], as: UTF8.self)
+        func part(of whole: Range<Int>) -> String {
+            let ranges = kept.map { $0.clamped(to: whole) }
+            let source = ranges.map { String(decoding: text.source[$0], as: UTF8.self) }.joined()
+            return Self.tidied(source, in: directory)
         }
         self.init(
-            before: Self.tidied(before, in: directory).trimmedAtEnd + "\n\n",
-            after: Self.tidied(after, in: directory).trimmedAtStart)
+            before: part(of: 0..<place).trimmedAtEnd + "\n\n",
+            after: part(of: place..<text.source.count).trimmedAtStart)
     }
 
     /// Without what is left of lines that are gone, and with paths that hold anywhere.

@@ -23,14 +23,13 @@ struct Chapters {
         if number < parts.count {
             isPlain = true
             parts[number].1(&self)
-            moves += [.launch, .kill(.system), .launch]
+            lastLooks()
             return StressLife(moves: moves)
         }
         watchesOutside = chance(16) && knowledge.isApp
         if !watchesOutside, knowledge.isApp, chance(6) { return comparedLife() }
         for _ in 0..<pick([1, 1, 2, 2, 3]) { chapter() }
-        // A last look, and a second one that must show the same.
-        moves += [.launch, .kill(.system), .launch]
+        lastLooks()
         return StressLife(moves: moves, watchesOutside: watchesOutside)
     }
 
@@ -44,8 +43,16 @@ struct Chapters {
         }
         watchesOutside = life.watchesOutside
         chapter()
-        moves += [.launch, .kill(.system), .launch]
+        lastLooks()
         return StressLife(moves: moves, watchesOutside: watchesOutside)
+    }
+
+    /// A last look, and a second one that must show the same. A command has to do something after it, too.
+    private mutating func lastLooks() {
+        moves +=
+            knowledge.isCommand
+            ? [.launch, .launch, .act(draw: generator.next())]
+            : [.launch, .kill(.system), .launch]
     }
 
     // MARK: Chance
@@ -56,6 +63,11 @@ struct Chapters {
 
     private mutating func pick<Element>(_ choices: [Element]) -> Element {
         choices[Int.random(in: choices.indices, using: &generator)]
+    }
+
+    /// What a target dies of inside of calls.
+    private var innerDeaths: [Move.InnerDeath] {
+        knowledge.losesPower ? [.kill, .kill, .powerLoss] : [.kill]
     }
 
     private mutating func share() -> Double {
@@ -94,7 +106,13 @@ struct Chapters {
 
     /// The parts that fit the target, each with its weight.
     private var parts: [(Int, (inout Chapters) -> Void)] {
-        knowledge.isApp ? partsOfApp : partsOfOthers
+        if knowledge.isCommand { return partsOfCommands }
+        return knowledge.isApp ? partsOfApp : partsOfOthers
+    }
+
+    /// Those of programs that run to their ends: nothing dies between two of them.
+    private var partsOfCommands: [(Int, (inout Chapters) -> Void)] {
+        [(1, { $0.savedLife() }), (4, { $0.deathInAction() })]
     }
 
     /// Those of services and terminals: actions, and deaths at rest, in actions and in launches.
@@ -322,21 +340,19 @@ struct Chapters {
 
     private mutating func deathInAction() {
         savedLife()
-        if chance(2) {
+        if chance(2), !knowledge.isCommand {
             moves += [.kill(.system), .launch]
         } else if knowledge.isApp {
             moves.append(.foreground)
         }
         if chance(2) { acts(2) }
-        moves.append(
-            .dieActing(
-                draw: generator.next(), of: pick([.kill, .kill, .powerLoss]), at: share()))
+        moves.append(.dieActing(draw: generator.next(), of: pick(innerDeaths), at: share()))
     }
 
     private mutating func deathInLaunch() {
         savedLife()
         restingDeath()
-        moves.append(.dieInside(.launching, of: pick([.kill, .kill, .powerLoss]), at: share()))
+        moves.append(.dieInside(.launching, of: pick(innerDeaths), at: share()))
     }
 
     private mutating func failingSave() {

@@ -26,12 +26,26 @@ struct Belief {
     var death = "first launch"
     var call = ""
     var place: String?
+    /// The latest death inside of an action, where that was of a command.
+    var interruption: Interruption?
     /// The user's files at the last death that took the saved state.
     var userFiles: [String: UInt64]?
     /// How many files there were after each death in a row, with nothing done between.
     var fileCounts: [Int] = []
     /// Whether the version has changed since the last save.
     var isUpdated = false
+
+    /// An action of a command that a death came into.
+    struct Interruption {
+        /// The place of its move.
+        var move: Int
+        /// What was shown before, and what would have been shown had it ended.
+        var before: JSON
+        var after: JSON
+        var death: String
+        var call: String
+        var place: String
+    }
 
     mutating func owe(_ states: [JSON]?, isOpen: Bool = false) {
         candidates = states

@@ -40,6 +40,8 @@ package struct Breach: Sendable, Codable {
         case writesOutside
         /// What the suite says of the target whenever it runs.
         case invariant
+        /// After a death a command refuses what it does in the same life without one.
+        case commandFails
         /// The plainest death takes it, whatever was done: found before the first life.
         case plainLoss
     }
@@ -123,6 +125,7 @@ extension Breach.Clause {
         case .otherCourse: "after deaths the same actions lead to something else"
         case .writesOutside: "it writes outside of its container"
         case .invariant: "an invariant of the suite does not hold"
+        case .commandFails: "after a death a command fails"
         case .plainLoss: "a plain kill takes what was saved"
         }
     }
@@ -143,6 +146,11 @@ package struct Course: Sendable {
     package var shown: [Int: JSON] = [:]
     /// What it showed last.
     package var last: JSON?
+    /// What to say of each action of a command that was refused, by the place of its move.
+    var refusals: [Int: Breach] = [:]
+    /// Whether an action of a command that a death came into was there afterwards, by the place of its
+    /// move; none where nobody can tell.
+    var hasCome: [Int: Bool] = [:]
 
     package init() {}
 }

@@ -49,7 +49,8 @@ package struct LifeJudge: Sendable {
             driving: knowledge.target, executable: knowledge.options.executable,
             timeLimit: timeLimit,
             timeFactor: timeFactor, seed: knowledge.options.seed,
-            recordings: life.moves.count(where: \.isRecorded), observations: observations,
+            recordings: knowledge.isCommand ? 0 : life.moves.count(where: \.isRecorded),
+            observations: observations,
             worker: worker, runDirectory: runDirectory)
         var witness = LifeWitness(
             knowledge: knowledge, isCompared: life.isCompared, masksLosses: masksLosses)
@@ -69,6 +70,7 @@ package struct LifeJudge: Sendable {
         if course.breach == nil, life.isCompared {
             course.breach = try await otherCourse(course, on: worker)
         }
+        if course.breach == nil { course.breach = try await failureAfterDeath(course, on: worker) }
         guard let breach = course.breach, !isKnown(breach.cause) else { return course }
         if breach.isOpen, try await isUsual(breach, in: course, on: worker) {
             course.breach = nil
@@ -84,6 +86,9 @@ package struct LifeJudge: Sendable {
         var second = try await self.course(of: again, on: worker)
         if breach.clause == .otherCourse {
             second.breach = try await otherCourse(course, on: worker)
+        }
+        if breach.clause == .commandFails, second.breach == nil {
+            second.breach = try await failureAfterDeath(second, on: worker)
         }
         if second.breach?.cause != breach.cause { course.breach = nil }
         return course
@@ -126,6 +131,21 @@ package struct LifeJudge: Sendable {
             if witness.isSame(shown, knowledge.comparable(last)) { return true }
         }
         return false
+    }
+
+    /// The first action of a command that fails after a death, and not in the same life without one.
+    private func failureAfterDeath(_ course: Course, on worker: Worker) async throws -> Breach? {
+        guard knowledge.isCommand, let death = course.moves.firstIndex(where: \.endsDead) else {
+            return nil
+        }
+        var failing = course.refusals.keys.filter { $0 > death }
+        for isDone in [true, false] where !failing.isEmpty {
+            let plain = StressLife(moves: course.movesWithoutDeaths(completing: isDone))
+            let other = try await self.course(of: plain, on: worker)
+            if other.breach != nil { return nil }
+            failing.removeAll { other.refusals[$0] != nil }
+        }
+        return failing.min().flatMap { course.refusals[$0] }
     }
 
     /// Where a life with deaths saves other states than the same life without.
@@ -181,6 +201,19 @@ extension Session {
         } catch {
             try? end()
             throw error
+        }
+    }
+}
+
+extension Course {
+    /// The same moves, each in its place, with no death in them: an action that a death came into is done
+    /// where it was there afterwards, and else not.
+    ///
+    /// - Parameter isDone: Whether it is done where nobody can tell.
+    fileprivate func movesWithoutDeaths(completing isDone: Bool) -> [Move] {
+        moves.enumerated().map { index, move in
+            guard case .dieInsideAction(let action, _, _) = move else { return move }
+            return hasCome[index] ?? isDone ? .perform(action) : .launch
         }
     }
 }

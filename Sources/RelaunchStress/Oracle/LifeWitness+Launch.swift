@@ -8,14 +8,15 @@ extension LifeWitness {
     mutating func launch(_ session: isolated Session) async throws -> Breach? {
         let files = belief.userFiles == nil ? nil : session.userFiles()
         do {
-            try await session.launch()
-            note(.launch)
-            course.launches += 1
+            if !knowledge.isCommand { try await session.launch() }
             shown = try await session.shownState()
         } catch let failure as StepFailure where failure.blame == .target {
             note(.launch)
             return breach(.noStart, failure.message)
         }
+        note(.launch)
+        course.launches += 1
+        if knowledge.isCommand { noteLook() }
         course.shown[course.moves.count - 1] = shown
         course.reached.insert("\(belief.death) → \(session.record.restoration.word)")
         return try await judgeLaunch(files, session)

@@ -228,8 +228,9 @@ extension LifeWitness {
             place = try await session.die(
                 death.death, in: [Perform(action.name, action.arguments)], at: share)
         } catch let failure as StepFailure where failure.isAnswer || failure.blame == .target {
-            // It was not made for this action, which other moves judge.
             try session.terminateAndReap()
+            if knowledge.isCommand { return try await noteEnd(of: action, failure, session) }
+            // It was not made for this action, which other moves judge.
             note(.kill(.system))
             belief.oweNothing()
             die(by: .kill(.system), session)
@@ -237,7 +238,9 @@ extension LifeWitness {
         }
         let move = Move.dieInsideAction(action, of: death, at: share)
         note(move)
-        if knowledge.isApp || knowledge.savesEachAction {
+        if knowledge.isCommand {
+            noteInterruption(at: place, after: place.stateAfter ?? shown, of: move)
+        } else if knowledge.isApp || knowledge.savesEachAction {
             belief.owe([shown], isOpen: true)
         } else {
             belief.oweNothing()

@@ -16,6 +16,8 @@ struct LifeWitness {
     /// What it shows now.
     var shown: JSON = .null
     let isCompared: Bool
+    /// Whether a command has been looked at since a death: as others run, it then can be asked.
+    private var isLookedAt = false
 
     init(knowledge: TargetKnowledge, isCompared: Bool, masksLosses: Bool = true) {
         self.knowledge = knowledge
@@ -28,6 +30,7 @@ struct LifeWitness {
     mutating func live(
         _ life: StressLife, in session: isolated Session
     ) async throws -> Course {
+        try await session.setUp()
         for move in life.moves {
             if let breach = try await witness(move, session) {
                 course.breach = breach
@@ -114,8 +117,10 @@ struct LifeWitness {
     }
 
     private func isPossible(_ move: Move, _ session: isolated Session) -> Bool {
-        let isAwake = session.isTargetRunning && !session.isSuspended
+        let isAwake =
+            knowledge.isCommand ? isLookedAt : session.isTargetRunning && !session.isSuspended
         switch move {
+        case .launch where knowledge.isCommand: return true
         case .launch, .die(.launching, _, _), .die(.crashing, _, _), .dieInside(.launching, _, _),
             .dieInside(.crashing, _, _):
             return !session.isTargetRunning
@@ -175,15 +180,14 @@ struct LifeWitness {
     private mutating func perform(
         _ action: TargetKnowledge.Action, isExtreme: Bool, _ session: isolated Session
     ) async throws -> Breach? {
+        var refusal: StepFailure?
         do {
             try await session.perform(action.name, action.arguments)
+        } catch let failure as StepFailure where isRefusal(failure, session) {
+            // Its client says that it has refused. What it shows now it has to keep.
+            refusal = failure
         } catch let failure as StepFailure where failure.isAnswer {
             return nil
-        } catch let failure as StepFailure
-            where failure.blame == .target && !knowledge.isApp && session.isTargetRunning
-            && failure.kind != .timedOut && failure.kind != .ended
-        {
-            // Its client says that it has refused. What it shows now it has to keep.
         } catch let failure as StepFailure where failure.blame == .target {
             guard !isExtreme else {
                 try session.terminateAndReap()
@@ -196,9 +200,30 @@ struct LifeWitness {
             belief.death = "action"
             return breach(.endsByItself, "performing '\(action.name)': \(failure.message)")
         }
+        return try await noteEnd(of: action, refusal, session)
+    }
+
+    private func isRefusal(_ failure: StepFailure, _ session: isolated Session) -> Bool {
+        if failure.blame == .harness || failure.kind == .timedOut { return false }
+        if knowledge.isCommand { return true }
+        return failure.blame == .target && !knowledge.isApp && session.isTargetRunning
+            && failure.kind != .ended
+    }
+
+    /// Notes an action that is over, done or refused.
+    mutating func noteEnd(
+        of action: TargetKnowledge.Action, _ refusal: StepFailure?, _ session: isolated Session
+    ) async throws -> Breach? {
         note(.perform(action))
         course.reached.insert("action \(action.name)")
-        let now = try await session.shownState()
+        if let refusal { note(refusal, of: action, session) }
+        let now: JSON
+        do { now = try await session.shownState() } catch let failure as StepFailure
+            where failure.blame == .target
+        {
+            belief.death = "action"
+            return breach(.endsByItself, "after '\(action.name)': \(failure.message)")
+        }
         if knowledge.savesEachAction {
             belief.owe([now])
         } else {
@@ -211,6 +236,51 @@ struct LifeWitness {
         belief.history.append(now)
         shown = now
         return try await brokenInvariant(session)
+    }
+
+    /// Notes that an action was refused. Whether a command does so because of a death, a life without it
+    /// shows.
+    private mutating func note(
+        _ refusal: StepFailure, of action: TargetKnowledge.Action, _ session: isolated Session
+    ) {
+        let said = session.lastRun?.error.split(whereSeparator: \.isNewline).first.map(String.init)
+        let words = [refusal.message, refusal.actual, said].compactMap { $0 }
+        var breach = breach(
+            .commandFails,
+            "'\(action.name)' fails, and does not without the death before: "
+                + words.joined(separator: ": "))
+        if let interruption = belief.interruption {
+            breach.death = interruption.death
+            breach.call = interruption.call
+            breach.place = interruption.place
+        }
+        course.refusals[course.moves.count - 1] = breach
+    }
+
+    // MARK: Commands
+
+    /// A look at what a command has left is what a launch is to others.
+    mutating func noteLook() {
+        defer { isLookedAt = true }
+        guard !isLookedAt, let interruption = belief.interruption else { return }
+        let isBefore = isSame(interruption.before, shown)
+        let isAfter = isSame(interruption.after, shown)
+        if isBefore != isAfter { course.hasCome[interruption.move] = isAfter }
+    }
+
+    /// A death came into an action of a command: what it owes is known from the same run.
+    mutating func noteInterruption(
+        at place: Session.DeathPlace, after: JSON, of move: Move
+    ) {
+        isLookedAt = false
+        belief.interruption = Belief.Interruption(
+            move: course.moves.count - 1, before: shown, after: after, death: move.kind,
+            call: place.call, place: place.text)
+        if knowledge.savesEachAction {
+            belief.owe(place.isAcknowledged ? [after] : [shown, after])
+        } else {
+            belief.oweNothing()
+        }
     }
 
     private mutating func warn(_ session: isolated Session) async throws -> Breach? {

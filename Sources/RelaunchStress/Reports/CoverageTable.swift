@@ -3,12 +3,12 @@ import CrashStates
 /// What lives have reached, and what they never did.
 package struct CoverageTable {
     private let reached: [String: StressRecord.Place]
-    private let isApp: Bool
+    private let kind: StressOptions.Kind
 
-    /// - Parameter isApp: Whether what happens to an app can have happened.
-    package init(_ reached: [String: StressRecord.Place], isApp: Bool) {
+    /// - Parameter kind: What is stressed: not everything can happen to it.
+    package init(_ reached: [String: StressRecord.Place], of kind: StressOptions.Kind) {
         self.reached = reached
-        self.isApp = isApp
+        self.kind = kind
     }
 
     /// Everything that can happen to any target, so that what never did can be said.
@@ -52,9 +52,13 @@ package struct CoverageTable {
         let actions = reached.keys.filter { $0.hasPrefix("action ") }
             .map { String($0.dropFirst(7)) }.sorted()
         if !actions.isEmpty { lines.append("  actions: \(actions.joined(separator: ", "))") }
-        let never = (isApp ? Self.kindsOfApps : Self.kindsOfAny).filter {
-            reached["move \($0)"] == nil
-        }
+        let possible =
+            switch kind {
+            case .app: Self.kindsOfApps
+            case .resident: Self.kindsOfAny
+            case .command: Self.kindsOfAny.filter { $0.hasSuffix("an action") }
+            }
+        let never = possible.filter { reached["move \($0)"] == nil }
         if !never.isEmpty { lines.append("never: \(never.joined(separator: ", "))") }
         return lines.joined(separator: "\n")
     }

@@ -28,7 +28,10 @@ package struct ScenarioWriter: Sendable {
     /// The whole file.
     package func text(of life: StressLife, _ breach: Breach) -> String {
         let ending = ending(of: life, breach)
-        var steps = Array(life.moves.prefix(breach.move + 1).map(\.source))
+        var steps = life.moves.prefix(breach.move + 1).map { move in
+            // A command is not launched to be looked at.
+            knowledge.isCommand && move == .launch ? "" : move.source
+        }
         if ending.replacesMoves > 0 { steps.removeLast(min(steps.count, ending.replacesMoves)) }
         steps = (steps + ending.steps).filter { !$0.isEmpty }
         let head = "Scenario(\(breach.clause.title.swiftLiteral)"
@@ -100,7 +103,15 @@ package struct ScenarioWriter: Sendable {
     private func ending(of life: StressLife, _ breach: Breach) -> Ending {
         switch breach.clause {
         case .noStart: Ending(control: "it is judged by whether the target starts")
+        case .endsByItself where knowledge.isCommand:
+            Ending(
+                steps: ["Expect(\"\", \"can be read\") { _ in true }"],
+                control: "it is judged by whether the state can be read")
         case .endsByItself: Ending(control: "it is judged by whether the target lives on")
+        case .commandFails:
+            Ending(
+                steps: ["Expect(.exitStatus(0))"],
+                control: "it is judged by whether the command ends well")
         case .crashLoopGoesOn: Ending(steps: ["Expect(.notRestored(.crashLoop))"])
         case .falseCrashLoop: Ending(steps: ["Expect(.restored)"])
         case .restoredWhileLocked: Ending(steps: ["Expect(.notRestored(.locked))"])

@@ -24,10 +24,19 @@ package struct StressOptions: Sendable, Codable, Equatable {
     package var targetDigest: UInt64 = 0
     /// The absolute path of the file whose suite describes the target, where there is one.
     package var suite: String?
-    /// Whether the target is told what happens to an app.
-    package var isApp = true
+    package var kind = Kind.app
     /// What tells the corpus that lives begin with.
     package var corpusDigest: UInt64 = 0
+
+    /// What is stressed, by what can happen to it.
+    package enum Kind: String, Sendable, Codable {
+        /// It is told what happens to an app.
+        case app
+        /// It goes on running, as a service does.
+        case resident
+        /// It runs to its end.
+        case command
+    }
 
     /// One part of a run that is spread over several machines.
     package struct Share: Sendable, Codable, Hashable {

@@ -19,7 +19,7 @@ package struct StressResult: Sendable, Codable {
 
     package var name: String
     package var arguments: [String]
-    package var isApp: Bool
+    package var kind: StressOptions.Kind
     package var seed: UInt64
     /// How many lives there are in all shares; nil where the clock has ended the run.
     package var cases: Int?
@@ -31,7 +31,7 @@ package struct StressResult: Sendable, Codable {
     package init(_ options: StressOptions, _ record: StressRecord) {
         name = options.name
         arguments = options.arguments
-        isApp = options.isApp
+        kind = options.kind
         seed = options.seed
         cases = options.cases
         lives = record.lives
