@@ -9,10 +9,10 @@ import Relaunch
 // A real program that nobody here wrote: whenever `git commit` dies, the repository is sound, and HEAD is
 // the old commit or the new one.
 let git = Suite("Git", target: .command("git", environment: identity)) {
+    Setup { Launch(arguments: ["init", "--quiet", "--initial-branch=main", "--template="]) }
+    use
     for round in 1...20 {
         Scenario("killed by the clock while it commits (\(round))", requires: .program("git")) {
-            Launch(arguments: ["init", "--quiet", "--initial-branch=main"])
-            Expect(.exitStatus(0))
             Run("sh", "-c", "echo one > file; seq 1 5000 > numbers")
             Run("git", "add", ".")
             Run("git", "commit", "--quiet", "--message=one")
@@ -35,6 +35,48 @@ let git = Suite("Git", target: .command("git", environment: identity)) {
     unhardened
     renamed
 }
+
+// MARK: Random lives
+
+/// What `relaunch stress Scenarios/Git.swift` draws. What git does in several steps is no action here, such
+/// as `switch` and `branch -m`: killed in the middle, it is found there.
+@SuiteBuilder private var use: [SuitePart] {
+    State("commits") { Run("git", "log", "--all", "--format=%H %s") }
+    State("branches") { Run("git", "for-each-ref", "--format=%(refname) %(objectname)") }
+    State("index") { Run("git", "ls-files", "--stage") }
+    Invariant("the repository is sound") {
+        Run("git", "fsck", "--strict", "--no-progress", "--no-dangling")
+    }
+
+    Action("stage", ["file": .oneOf("a.txt", "b.txt"), "text": .string(maxLength: 200)]) { a in
+        unlock
+        Run("sh", "-ec", #"printf %s "$2" > "$1""#, "sh", a.file, a.text)
+        Launch(arguments: ["add", a.file])
+    }
+    Action("commit", ["message": .string(minLength: 1, maxLength: 40)]) { a in
+        unlock
+        Launch(arguments: ["commit", "--quiet", "--message=\(a.message)"])
+    }
+    Action("branch", ["name": .oneOf("next", "topic")]) { a in
+        unlock
+        Launch(arguments: ["branch", a.name])
+    }
+    Action("delete", ["name": .oneOf("next", "topic")]) { a in
+        unlock
+        Launch(arguments: ["branch", "--quiet", "-D", a.name])
+    }
+    Action("gc") { _ in
+        unlock
+        Launch(arguments: ["gc", "--quiet"])
+    }
+}
+
+/// A git that was killed leaves its locks, and the next one refuses: "Another git process seems to be
+/// running in this repository […] remove the file manually to continue." Of `packed-refs.new` it does not
+/// say so: until somebody removes that, it can neither pack references nor delete packed ones.
+private let unlock = Run(
+    "find", ".git", "(", "-name", "*.lock", "-o", "-name", "gc.pid", "-o", "-name",
+    "packed-refs.new", ")", "-delete")
 
 // MARK: Every state
 
@@ -143,7 +185,6 @@ private let changes = [
 
 /// A commit `one`, whose id is kept in `tmp/one`, and a change that is staged.
 @StepsBuilder private func repository(fsync: String? = nil) -> [any Step] {
-    Launch(arguments: ["init", "--quiet", "--initial-branch=main", "--template="])
     if let fsync { Run("git", "config", "core.fsync", fsync) }
     shell("echo one > file; git add file; git commit --quiet --message=one")
     shell("git rev-parse HEAD > tmp/one; echo two > file; git add file")

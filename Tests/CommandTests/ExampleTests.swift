@@ -50,7 +50,7 @@ import Testing
     }
 
     /// The first suite of an article, with what it names beside it.
-    @Test(arguments: ["Services", "Terminals"])
+    @Test(arguments: ["Commands", "Services", "Terminals"])
     func theSuiteOfAnArticlePasses(_ article: String) async throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../..").standardized
@@ -145,14 +145,13 @@ import Testing
 
     /// A run that was killed, shares of one, or a suite of ours.
     private func prepareStress(in folder: TemporaryFolder, for example: Example) async throws {
-        if example.line.contains("Service.swift") {
-            let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..")
-                .standardized.path
-            let suite = try String(
-                contentsOfFile: root + "/Scenarios/Service.swift", encoding: .utf8)
+        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..")
+            .standardized.path
+        for name in ["Scenarios/Git.swift", "Scenarios/Service.swift"]
+        where example.line.contains(name) {
+            let suite = try String(contentsOfFile: root + "/" + name, encoding: .utf8)
             try folder.write(
-                suite.replacingOccurrences(of: "../Sources/", with: root + "/Sources/"),
-                to: "Scenarios/Service.swift")
+                suite.replacingOccurrences(of: "../Sources/", with: root + "/Sources/"), to: name)
         }
         let words = example.line.split(separator: " ").map(String.init)
         let notes = RelaunchProcess.product("notes")
