@@ -7,7 +7,7 @@ import TestSupport
     let folder: TemporaryFolder
 
     /// A store of two values; `WAY` says how one is set.
-    private static let suite = """
+    private static let suite = #"""
         import Relaunch
 
         let store = Suite("Store", target: .command("./store.sh"DURABILITY)) {
@@ -17,13 +17,15 @@ import TestSupport
                 Launch(arguments: ["set", a.key, a.value])
             }
             INVARIANT
-            Scenario("what was set is there") {
-                Perform("set", ["key": "a", "value": "x"])
-                Expect("", equals: "a: x")
+            for value in ["x", "y"] {
+                Scenario("what was set is there: \(value)") {
+                    Perform("set", ["key": "a", "value": .string(value)])
+                    Expect("", equals: .string("a: " + value))
+                }
             }
         }
 
-        """
+        """#
     private static let program = """
         #!/bin/sh
         set -eu

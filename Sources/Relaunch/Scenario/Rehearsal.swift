@@ -231,6 +231,13 @@ public struct Rehearsal: Sendable {
         (step, recorder) = outer
     }
 
+    /// Goes through steps that are no part of the target's life. What is wrong with them is reported.
+    mutating func rehearse(uncounted steps: [any Step]) {
+        var other = self
+        other.rehearse(recorded: steps)
+        problems = other.problems
+    }
+
     /// Notes that the present step changes the container itself, in the system's place: no recording
     /// of the target's calls explains that.
     public mutating func changeContainer() {

@@ -76,9 +76,9 @@ public struct Scenario: Sendable {
     }
 
     /// The same after a suite's setup; one without steps stays so, and is refused.
-    func beginning(with setup: [any Step]) -> Scenario {
+    func beginning(with setup: [Setup]) -> Scenario {
         var copy = self
-        if !steps.isEmpty { copy.steps = Self.parts(of: setup) + steps }
+        if !steps.isEmpty { copy.steps = setup + steps }
         return copy
     }
 

@@ -128,7 +128,7 @@ extension TargetInterface {
             case .state(let state): states.append(state)
             case .action(let action): actions.append(action)
             case .invariant(let invariant): invariants.append(invariant)
-            case .setup(let part): setup += part.steps
+            case .setup(let part): setup.append(part)
             }
         }
     }

@@ -24,7 +24,7 @@ extension Session {
 
     /// Carries out what the suite does in an empty container before the target is used.
     package func setUp() async throws {
-        try await carryOut(target.interface.setup, asPartOf: "a setup")
+        for setup in target.interface.setup { _ = try await carryOut(setup) }
     }
 
     /// Ends everything that runs, proves it dead, and removes the container.

@@ -162,6 +162,16 @@ import TestSupport
         }
     }
 
+    @Test func `a control finds what the setup has made`() async throws {
+        let setup = SuitePart.setup(Setup { Run("sh", "-c", "printf a > list") })
+        let options = TrialOptions(control: .automatic)
+        let results = try await trial(shell, options, describedBy: [setup] + parts(.right)) {
+            set("a", killedAt: .after(.seconds(20)))
+            Expect("", equals: "a")
+        }.results
+        #expect(results.first?.verdict == .vacuous, "\(results)")
+    }
+
     // MARK: What goes wrong
 
     @Test func `wrong use is found before anything is launched`() async throws {

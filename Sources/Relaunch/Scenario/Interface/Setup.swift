@@ -7,12 +7,28 @@
 /// ```
 ///
 /// Each scenario of the suite begins with it, and so does each life of `relaunch stress`. Nothing dies in
-/// it: sweep what it does in a suite that has no setup.
-public struct Setup: Sendable {
+/// it: sweep what it does in a suite that has no setup. A control finds what it has made.
+public struct Setup: Step {
     let steps: [any Step]
+    public let location: FileLocation
 
     /// - Parameter steps: commands that end well in an empty container.
-    public init(@StepsBuilder _ steps: () -> [any Step]) { self.steps = steps() }
+    public init(
+        fileID: String = #fileID, file: String = #filePath, line: Int = #line,
+        column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
+    ) {
+        self.steps = steps()
+        location = FileLocation(fileID: fileID, file: file, line: line, column: column)
+    }
+
+    public var text: String { "Setup { \(steps.map(\.text).joined(separator: "; ")) }" }
+
+    public func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.rehearse(uncounted: steps) }
+
+    public func perform(in session: isolated Session) async throws -> Next {
+        try await session.carryOut(steps, asPartOf: "a setup")
+        return .step
+    }
 }
 
 extension Session {

@@ -10,12 +10,12 @@ public struct TargetInterface: Sendable {
     /// What has to hold of the target whenever it runs.
     public var invariants: [Invariant]
     /// What is done in an empty container before the target is used.
-    public var setup: [any Step]
+    public var setup: [Setup]
 
     /// An interface. An empty one is that of a target that speaks for itself.
     public init(
         states: [State] = [], actions: [Action] = [], invariants: [Invariant] = [],
-        setup: [any Step] = []
+        setup: [Setup] = []
     ) {
         self.states = states
         self.actions = actions
