@@ -58,13 +58,18 @@ extension DiskChanges {
             return
         }
         for directory in Set((tree[file]?.links ?? []).map(\.directory)).sorted() {
-            let pending = (files[directory]?.entries ?? []).filter { isPending($0) }
-            if pending.contains(where: { !names.contains($0) }) {
-                let entries = loggedEntries(of: directory, Set(pending))
-                noteLogged(addLog(entries, isKept: false))
-            }
-            noteInLog(directory)
+            logDirectory(directory, besides: names)
         }
+    }
+
+    /// A directory may be in the log as a whole, if other names than those were changed in it.
+    private mutating func logDirectory(_ directory: FileID, besides names: [Int]) {
+        let pending = (files[directory]?.entries ?? []).filter { isPending($0) }
+        if pending.contains(where: { !names.contains($0) }) {
+            let entries = loggedEntries(of: directory, Set(pending))
+            noteLogged(addLog(entries, isKept: false))
+        }
+        noteInLog(directory)
     }
 
     /// With the new names in a directory the log may have the attributes of what they stand for
@@ -96,8 +101,11 @@ extension DiskChanges {
 
     /// A file that is synced without a name is not replayed (`ignore_cur_inode`), nor what the log had of it
     /// by an earlier sync: under a name that it had, it is as the last commit left it. Data that was
-    /// written in place stays.
+    /// written in place stays. The directories in which it had a name then come to the log as they are.
     mutating func addOmission(of file: FileID) {
+        for directory in Set((committed[file]?.links ?? []).map(\.directory)).sorted() {
+            logDirectory(directory, besides: [])
+        }
         guard isInLog(file), let inode = tree[file], var old = committed[file],
             case .file = inode.kind
         else { return }

@@ -271,6 +271,18 @@ struct LoggedNamesTests {
         #expect(!kept.contains(["f", "g"]))
     }
 
+    @Test("may keep the directory of a file that is synced without a name, and not where others left")
+    func parentsOfWhatIsGone() throws {
+        let found = try afterwards(["d/a", "f", "g"]) {
+            let old = $0.identity("f")
+            $0.rename("f", to: "g")
+            $0.write("g", "new")
+            $0.rename("d/a", to: "g")
+            $0.sync(old)
+        }
+        #expect(found.contains(["d/a", nil, "d/a"]))
+    }
+
     @Test("has what came to the log before, where it has what came to it later")
     func order() throws {
         func states(_ steps: (ScriptedRecording) -> Void) throws -> Set<[String?]> {
