@@ -24,6 +24,18 @@ int rl_spawn(rl_supervisor *s, const rl_spawn_request *request, rl_spawn_result 
     return ENOSYS;
 }
 
+int rl_process_open(pid_t pid, int *process) {
+    (void)pid;
+    *process = -1;
+    return ENOSYS;
+}
+
+int rl_process_signal(int process, int signal) {
+    (void)process;
+    (void)signal;
+    return ENOSYS;
+}
+
 int rl_terminal_open(rl_terminal *terminal, int rows, int columns) {
     (void)rows;
     (void)columns;

@@ -173,6 +173,15 @@ package final class Supervisor {
         return Int(count)
     }
 
+    /// The processes below the supervisor, parents before their children; of very many the first.
+    package func processes() throws -> [Int32] {
+        var count: Int32 = 0
+        var ids = [Int32](repeating: 0, count: 1024)
+        let code = rl_processes(&state, &ids, Int32(ids.count), &count)
+        guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
+        return Array(ids.prefix(Int(count)))
+    }
+
     /// How a spawned process ended, or nil where that has not been reported yet. Does not wait.
     package func exit(of process: Int32) -> ProcessExit? {
         while let exit = nextExit() { exits[exit.process] = exit }

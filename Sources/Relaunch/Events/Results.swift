@@ -51,6 +51,10 @@ public struct CaseResult: Sendable, Equatable {
     public var rule: RuleReference?
     /// What its sweep has visited; nil where it has none.
     public var sweep: SweepCount?
+    /// What it has found out about the program, by ``Measure``.
+    public var measurements: [MeasuredValue]
+    /// What clients have asked at the same time, by ``Concurrently``.
+    public var history: [ClientAction]
 
     /// The result of a case. What is left out is empty, or did not happen.
     public init(
@@ -58,8 +62,11 @@ public struct CaseResult: Sendable, Equatable {
         isRandom: Bool = false, failures: [Failure] = [], timeline: [TimelineEntry] = [],
         control: ControlResult = .notNeeded, skipped: String? = nil, container: String? = nil,
         replay: String, launches: Int = 0, attempts: Int = 1, notes: [String] = [],
-        rule: RuleReference? = nil, sweep: SweepCount? = nil
+        rule: RuleReference? = nil, sweep: SweepCount? = nil, measurements: [MeasuredValue] = [],
+        history: [ClientAction] = []
     ) {
+        self.measurements = measurements
+        self.history = history
         self.rule = rule
         self.sweep = sweep
         self.identity = identity

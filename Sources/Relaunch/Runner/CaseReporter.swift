@@ -32,6 +32,8 @@ final class CaseReporter: Sendable {
     func report(_ kind: Event.Kind) {
         state.withLock { state in
             guard !state.isAbandoned else { return }
+            // What is known is no news.
+            if case .expectationFailed = kind, runner.scenario.knownIssue != nil { return }
             if case .caseStarted(let identity) = kind {
                 state.present = identity
                 runner.workers.limit(runner.caseLimit.map(CaseLimit.init))
@@ -148,6 +150,8 @@ final class CaseReporter: Sendable {
         result.launches = state.launches
         result.isRandom = state.isRandom
         result.notes = state.notes
+        result.measurements = state.measurements
+        result.history = state.history
         if !paths.rehearsal.relaunchesAfterDeath, runner.scenario.control == .automatic {
             result.control = .notNeeded
         }
@@ -170,7 +174,8 @@ final class CaseReporter: Sendable {
             if let kept = result.container { try? Container(existing: kept).remove() }
             result.container = nil
         } else {
-            result.setVerdict(failures, runner)
+            result.measure(failures)
+            result.setVerdict(result.withoutKnownIssue(failures, of: runner.scenario), runner)
         }
     }
 

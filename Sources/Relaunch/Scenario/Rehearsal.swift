@@ -238,13 +238,26 @@ public struct Rehearsal: Sendable {
         problems = other.problems
     }
 
+    /// Goes through lives of the target that the present step carries out by itself, one after the other:
+    /// each ends with a death. What is wrong with them is reported, and what they need is observed.
+    mutating func rehearse(apart lives: [[any Step]]) {
+        var other = self
+        for steps in lives {
+            other.rehearse(recorded: steps)
+            other.die()
+        }
+        problems = other.problems
+        observe(other.observations)
+    }
+
     /// Notes that the present step changes the container itself, in the system's place: no recording
     /// of the target's calls explains that.
     public mutating func changeContainer() {
         refuseInside("a step by which Relaunch itself changes the container")
     }
 
-    private mutating func refuseInside(_ what: String) {
+    /// Reports a step that cannot be among steps that are recorded.
+    mutating func refuseInside(_ what: String) {
         guard let recorder else { return }
         problem(
             "\(what) cannot be inside `\(recorder)`, where the target's calls are recorded; "

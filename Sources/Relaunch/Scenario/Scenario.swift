@@ -13,6 +13,8 @@ public struct Scenario: Sendable {
     /// How long each of its cases may take as a whole, its control not counted; nil where that is the
     /// run's to say.
     public let caseLimit: Duration?
+    /// Why its target fails it today; nil where the target is to pass.
+    public let knownIssue: String?
     /// Where the scenario begins in its file.
     public let location: FileLocation
     /// The rule that it is a trial of, in an audit.
@@ -38,11 +40,13 @@ public struct Scenario: Sendable {
     ///   - control: whether the scenario is run once more to see whether its expectations can fail.
     ///   - caseLimit: how long each case may take as a whole; a case that takes longer fails. The shorter
     ///     of this and `--case-limit` holds. The deadline of single waits is the suite's `timeLimit`.
+    ///   - knownIssue: why the target fails the scenario today. It passes as long as the target fails it, and
+    ///     fails as soon as the issue does not show any more.
     ///   - requirements: what the machine must have; without it the scenario is skipped.
     ///   - steps: what is carried out. Nothing happens until the scenario runs.
     public init(
         _ name: String, control: Control = .automatic, caseLimit: Duration? = nil,
-        requires requirements: Requirement...,
+        knownIssue: String? = nil, requires requirements: Requirement...,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line,
         column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
     ) {
@@ -50,6 +54,7 @@ public struct Scenario: Sendable {
         self.control = control
         self.requirements = requirements
         self.caseLimit = caseLimit
+        self.knownIssue = knownIssue
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
         self.steps = Self.parts(of: steps())
     }
@@ -65,6 +70,7 @@ public struct Scenario: Sendable {
         self.control = control
         requirements = requirement.map { [$0] } ?? []
         caseLimit = nil
+        knownIssue = nil
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
         self.steps = Self.parts(of: steps())
         self.rule = rule

@@ -40,6 +40,16 @@ struct CaseState: Sendable {
     var timeline = Timeline()
     /// What a person should know and what changes no verdict.
     var notes: [String] = []
+    /// What was found out, by ``Measure``.
+    var measurements: [MeasuredValue] = []
+    /// What clients have asked at the same time.
+    var history: [ClientAction] = []
+    /// Clients at work, and what is to be judged of them.
+    var clients: ClientsAtWork?
+    /// How long work is lost after it was done, by ``BlindWindow``.
+    var blindWindow: BlindWindow.Result?
+    /// What has grown, by ``Repeat``.
+    var growth: Repeat.Growth?
     /// When the target dies, while commands run beside it that are part of the same step.
     var targetDies: ArmedKill?
     /// Whether what is carried out is part of a step, of an action for one, and is not counted by itself.
@@ -94,6 +104,8 @@ struct CaseState: Sendable {
 struct LatestLaunch: Sendable {
     var arguments: [String] = []
     var environment: [String: String] = [:]
+    /// How long it took until it was complete.
+    var duration = Duration.zero
 }
 
 extension Session {

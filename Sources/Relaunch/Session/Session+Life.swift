@@ -47,6 +47,7 @@ extension Session {
         }
         self.running = running
         record = running.record
+        caseState.latestLaunch.duration = begin.duration(to: .now)
         switch running.launchProgress {
         case .done:
             log("launched\(launchSummary) after \(begin.duration(to: .now).shortText)")

@@ -34,6 +34,12 @@ struct ExecutionOptions: ParsableArguments {
         completion: .file())
     var events: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write what scenarios have measured as a table in Markdown.", valueName: "file"),
+        completion: .file())
+    var measurements: String?
+
     @Option(help: "Whether to colour the report.")
     var color = ColorChoice.auto
 
@@ -94,10 +100,23 @@ struct ExecutionOptions: ParsableArguments {
         if let slow, !(slow > 0) {
             throw ValidationError("--slow is \(slow); more than 0 is needed")
         }
-        guard let junit, let events, events != "-" else { return }
-        let path = Path.absolute(junit)
-        if path == Path.absolute(events), !path.hasPrefix("/dev/") {
-            throw ValidationError("--junit and --events both write '\(junit)'; name two files")
+        try checkFiles()
+    }
+
+    /// No two reports write the same file.
+    private func checkFiles() throws {
+        let files = [
+            ("--junit", junit), ("--events", events == "-" ? nil : events),
+            ("--measurements", measurements),
+        ]
+        var options: [String: String] = [:]
+        for case (let option, let file?) in files {
+            let path = Path.absolute(file)
+            if path.hasPrefix("/dev/") { continue }
+            if let other = options[path] {
+                throw ValidationError("\(other) and \(option) both write '\(file)'; name two files")
+            }
+            options[path] = option
         }
     }
 

@@ -112,6 +112,9 @@ struct Run {
         do {
             if let path = junit { reporters.append(try JUnitReporter(path: path)) }
             if let path = execution.events { reporters.append(try EventFileReporter(path: path)) }
+            if let path = execution.measurements {
+                reporters.append(try MeasurementReporter(path: path))
+            }
         } catch {
             printError("relaunch: error: \(error)")
             throw ArgumentParser.ExitCode(Relaunch.ExitCode.usage.rawValue)

@@ -149,6 +149,28 @@ import TestSupport
         #expect(result.verdict == .passed, "\(result.failures)")
     }
 
+    @Test func `one child dies by its name, and the target lives on`() async throws {
+        let server = Target.service(
+            "/bin/sh", "-c", "sleep 41111 & echo $! > child; sleep 42222 & echo ready; wait",
+            ready: .output(contains: "ready"))
+        let result = try await trial(server) {
+            Launch()
+            Kill(.system, of: "sleep 41111")
+            Run("sh", "-c", "! readlink /proc/$(cat child)/exe")
+            Kill(.crash(.SIGSEGV), of: "42222")
+            Kill(.system)
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+        for name in ["sleep", "walwriter"] {
+            let wrong = try await trial(server, TrialOptions(timeLimit: .seconds(1))) {
+                Launch()
+                Kill(.system, of: .child(name))
+            }.only()
+            #expect(wrong.verdict == .errored)
+            #expect(wrong.failure?.kind == .missing)
+        }
+    }
+
     @Test func `it is told to quit and to reload`() async throws {
         let server = Target.service(
             "/bin/sh", "-c",

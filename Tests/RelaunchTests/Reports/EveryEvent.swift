@@ -27,6 +27,17 @@ enum EveryEvent {
         calls: 9, states: 12,
         realDisk: RealDiskCount(fileSystem: "ext4", images: 50, distinct: 7, undecided: 1))
 
+    private static let measurement = MeasuredValue(
+        program: "Redis", version: "7.0.15", setting: "RDB", question: "what is back",
+        value: "nothing", detail: "the server writes after 60 s")
+
+    private static let history = [
+        ClientAction(
+            client: 1, action: "set", arguments: ["key": "a"], asked: 0.5, answered: 0.75,
+            answer: "OK"),
+        ClientAction(client: 0, action: "set", arguments: [:], asked: 0.625),
+    ]
+
     private static let full: [Event] = [
         Event(
             time: 0,
@@ -144,6 +155,7 @@ enum EveryEvent {
             control: control, skipped: isFull ? "it is slow" : nil,
             container: isFull ? "/var/tmp/kept/1" : nil, replay: "relaunch replay", launches: 2,
             attempts: isFull ? 2 : 1, notes: isFull ? ["the launch took 0.9 s"] : [],
-            rule: isFull ? rule : nil, sweep: isFull ? sweep : nil)
+            rule: isFull ? rule : nil, sweep: isFull ? sweep : nil,
+            measurements: isFull ? [measurement] : [], history: isFull ? history : [])
     }
 }

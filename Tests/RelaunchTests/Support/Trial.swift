@@ -24,6 +24,7 @@ struct TrialOptions {
     var name = "trial"
     var timeLimit = Duration.seconds(30)
     var control = Control.none(because: "the trial is about something else")
+    var knownIssue: String?
     var runsControls = true
     var keepsContainers = false
     var kernelCheckPoints = 0
@@ -55,7 +56,7 @@ func trial(
         environment: target.environment.merging(["TRIAL": options.mark]) { $1 })
     let suite = Suite("Trials", target: marked, timeLimit: options.timeLimit) {
         parts
-        Scenario(options.name, control: options.control) { steps() }
+        Scenario(options.name, control: options.control, knownIssue: options.knownIssue) { steps() }
     }
     let temporary = try options.directory ?? TemporaryDirectory()
     return try await Turnstile.shared.pass {

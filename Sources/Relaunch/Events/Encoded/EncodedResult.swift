@@ -17,6 +17,10 @@ struct EncodedResult: Sendable, Codable {
     var notes: [String]
     var rule: EncodedRule?
     var sweep: EncodedSweepCount?
+    /// Left out where there are none.
+    var measurements: [EncodedMeasurement]?
+    /// Left out where there is none.
+    var history: [EncodedClientAction]?
 
     init(_ result: CaseResult) {
         identity = EncodedCase(result.identity)
@@ -35,6 +39,8 @@ struct EncodedResult: Sendable, Codable {
         notes = result.notes
         rule = result.rule.map(EncodedRule.init)
         sweep = result.sweep.map(EncodedSweepCount.init)
+        measurements = result.measurements.map(EncodedMeasurement.init).nilWhereEmpty
+        history = result.history.map(EncodedClientAction.init).nilWhereEmpty
     }
 
     var result: CaseResult {
@@ -43,8 +49,13 @@ struct EncodedResult: Sendable, Codable {
             isRandom: isRandom, failures: failures.map(\.failure), timeline: timeline.map(\.entry),
             control: control.control, skipped: skipped, container: container, replay: replay,
             launches: launches, attempts: attempts ?? 1, notes: notes, rule: rule?.reference,
-            sweep: sweep?.count)
+            sweep: sweep?.count, measurements: measurements?.map(\.measurement) ?? [],
+            history: history?.map(\.clientAction) ?? [])
     }
+}
+
+extension Array {
+    fileprivate var nilWhereEmpty: Self? { isEmpty ? nil : self }
 }
 
 /// A line of a case's timeline.

@@ -26,11 +26,14 @@ public struct State: Sendable {
         case json
         /// As text, without the line breaks at its end.
         case text
+        /// As a property list, of XML or binary. Dates and data become texts.
+        case propertyList
     }
 
     private enum Source: Sendable {
         case command(Run)
         case file(String)
+        case query(String, database: String)
     }
 
     /// Under which name it stands among several; nil where it is the whole state.
@@ -62,6 +65,22 @@ public struct State: Sendable {
         source = .file(path)
     }
 
+    /// The rows that a query gives in a SQLite database of the container, each an object of its columns; null
+    /// where there is no database.
+    ///
+    /// It is asked of a copy, with its journal: what the target holds is not touched. The system's SQLite
+    /// library is loaded for it.
+    ///
+    /// - Parameters:
+    ///   - name: under which name the rows stand where a suite has several states.
+    ///   - query: a `SELECT`; give it an `ORDER BY`.
+    ///   - path: the database's path, relative to the container.
+    public init(_ name: String? = nil, sql query: String, in path: String) {
+        self.name = name
+        format = .json
+        source = .query(query, database: path)
+    }
+
     /// What it shows now.
     func value(in session: isolated Session) throws -> JSON {
         switch source {
@@ -72,7 +91,51 @@ public struct State: Sendable {
         case .file(let path):
             guard let data = FileManager.default.contents(atPath: session.container.path(path))
             else { return .null }
+            if format == .propertyList { return try propertyList(data, from: path) }
             return try value(of: String(decoding: data, as: UTF8.self), from: "'\(path)'")
+        case .query(let query, let path): return try rows(of: query, in: path, session)
+        }
+    }
+
+    private func propertyList(_ data: Data, from path: String) throws -> JSON {
+        do {
+            return try PropertyListDecoder().decode(PropertyListValue.self, from: data).json
+        } catch {
+            throw StepFailure(
+                "the state cannot be read: '\(path)' is not a property list",
+                expected: "a property list, of XML or binary",
+                actual: shortened(String(decoding: data.prefix(200), as: UTF8.self)))
+        }
+    }
+
+    private func rows(
+        of query: String, in path: String, _ session: isolated Session
+    ) throws -> JSON {
+        guard let library = SQLiteLibrary.shared else {
+            throw StepFailure(
+                blame: .harness, kind: .unavailable,
+                """
+                this machine has no SQLite library to read '\(path)' with; install it, in Debian the \
+                package libsqlite3-0
+                """)
+        }
+        let database = session.container.path(path)
+        guard FileManager.default.fileExists(atPath: database) else { return .null }
+        let folder = session.runDirectory.newPath()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        for suffix in ["", "-wal", "-journal"]
+        where FileManager.default.fileExists(atPath: database + suffix) {
+            try FileManager.default.copyItem(
+                atPath: database + suffix, toPath: folder + "/state.db" + suffix)
+        }
+        do { return try library.rows(of: query, in: folder + "/state.db") } catch let refusal
+            as SQLiteLibrary.Refusal
+        {
+            throw StepFailure(
+                "the state cannot be read: SQLite cannot answer the query in '\(path)'",
+                expected: "rows of `\(shortened(query))`", actual: refusal.message)
         }
     }
 
@@ -91,7 +154,7 @@ extension State.Format {
     func value(of text: String) -> JSON? {
         switch self {
         case .json: return try? JSON(parsing: text)
-        case .text: break
+        case .text, .propertyList: break
         case .automatic:
             if let value = try? JSON(parsing: text), value.object != nil || value.array != nil {
                 return value

@@ -25,12 +25,26 @@ public struct Kill: Step {
     }
 
     /// Which of the target's processes die.
-    public enum Scope: Sendable, Hashable {
+    public enum Scope: Sendable, Hashable, ExpressibleByStringLiteral {
         /// All of them, as when a system kills an app.
         case tree
         /// The one that was launched, as an out-of-memory kill or a crash takes it. Its children live on
         /// beside the next launch; they are killed with it, or at the end of the case.
         case main
+        /// A process below it, by its name or a part of its command line: the target lives on without it, or
+        /// does what it does then.
+        case child(String)
+
+        public init(stringLiteral name: String) { self = .child(name) }
+
+        /// As it is written in a scenario; nil for the whole tree.
+        var source: String? {
+            switch self {
+            case .tree: nil
+            case .main: ".main"
+            case .child(let name): name.quoted
+            }
+        }
     }
 
     /// How the target dies.
@@ -55,7 +69,7 @@ public struct Kill: Step {
     }
 
     public var text: String {
-        scope == .tree ? "Kill(\(manner.source))" : "Kill(\(manner.source), of: .main)"
+        "Kill(\(manner.source)\(scope.source.map { ", of: \($0)" } ?? ""))"
     }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
@@ -69,10 +83,20 @@ public struct Kill: Step {
         }
         rehearsal.needsRunning(evenSuspended: true)
         manner.rehearse(&rehearsal)
-        rehearsal.die()
+        guard case .child(let name) = scope else { return rehearsal.die() }
+        if manner == .forceQuit {
+            rehearsal.problem("a user quits no child of a program; kill it: `Kill(.system, of: …)`")
+        }
+        if name.isEmpty {
+            rehearsal.problem("the child has no name; name a part of its command line")
+        }
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
+        if case .child(let name) = scope {
+            try session.killChild(name, manner)
+            return .step
+        }
         let place = session.isSuspended ? "in the background" : "in the foreground"
         try await session.kill(manner, of: scope, where: place)
         return .step

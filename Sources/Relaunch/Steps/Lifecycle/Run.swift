@@ -199,7 +199,7 @@ extension Session {
     }
 
     /// Spawns a command; where the harness has picked a port, `$PORT` in its arguments is that.
-    private func spawn(
+    func spawn(
         _ executable: String, at path: String?, _ arguments: [String],
         _ environment: [String: String], onlyLooks: Bool = false
     ) throws -> TargetProcess {
@@ -215,7 +215,7 @@ extension Session {
     }
 
     /// The target's process beside which commands run.
-    private var awakeProcess: TargetProcess? { isSuspended ? nil : running?.process }
+    var awakeProcess: TargetProcess? { isSuspended ? nil : running?.process }
 
     /// Runs a command that only looks: it is not recorded, and is no part of what happened.
     func runAside(_ command: Run) throws -> CompletedRun {

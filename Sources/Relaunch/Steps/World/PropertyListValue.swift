@@ -1,3 +1,5 @@
+import RelaunchProtocol
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -48,6 +50,23 @@ enum PropertyListValue: Sendable, Codable, Equatable {
         case .data(let value): try container.encode(value)
         case .array(let values): try container.encode(values)
         case .dictionary(let values): try container.encode(values)
+        }
+    }
+}
+
+extension PropertyListValue {
+    /// The same as JSON: a date as text of ISO 8601, and data in base 64.
+    var json: JSON {
+        switch self {
+        case .string(let value): .string(value)
+        case .bool(let value): .bool(value)
+        case .integer(let value): .integer(value)
+        case .real(let value): .number(value)
+        case .date(let value): .string(value.ISO8601Format())
+        case .data(let value): .string(value.base64EncodedString())
+        case .array(let values): .array(values.map(\.json))
+        case .dictionary(let values):
+            .object(JSON.Members(values.map { ($0.key, $0.value.json) }))
         }
     }
 }
