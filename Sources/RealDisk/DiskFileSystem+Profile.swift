@@ -4,7 +4,8 @@ extension DiskFileSystem {
     /// The profiles by the names of file systems; of those that are not named here, by their types.
     private static let profiles: [String: PowerLossProfile] = [
         "ext4": .ext4, "ext4-dioread_lock": .ext4(.dioreadLock),
-        "ext4-journal": .ext4DataJournal, "ext4-1k": .ext4(.blockSize(1024)), "xfs": .xfs,
+        "ext4-writeback": .ext4(.dataWriteback), "ext4-journal": .ext4DataJournal,
+        "ext4-1k": .ext4(.blockSize(1024)), "xfs": .xfs,
         "btrfs": .btrfs, "btrfs-nodatacow": .btrfsNoDataCow,
     ]
 

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// A file system with the options that it is made and mounted with.
 package struct DiskFileSystem: Sendable, Hashable {
     /// What users call it, such as `ext4-dioread_lock`.
@@ -13,17 +15,20 @@ package struct DiskFileSystem: Sendable, Hashable {
     package let options: [String]
     /// What it writes whole or not at all on a disk with sectors of that size, in bytes.
     package let block: Int
+    /// What each free byte of the disk is before anything is done.
+    package var filling: UInt8 = 0
 
     /// ext4 with other options than it has by default.
-    static func ext4(_ name: String, _ options: [String] = [], block: Int = 4096) -> DiskFileSystem
-    {
+    static func ext4(
+        _ name: String, _ options: [String] = [], block: Int = 4096, filling: UInt8 = 0
+    ) -> DiskFileSystem {
         DiskFileSystem(
             name: name, type: "ext4", mebibytes: 64, program: "mkfs.ext4",
             arguments: [
                 "-q", "-F", "-b", "\(block)", "-E",
                 "lazy_itable_init=0,lazy_journal_init=0,nodiscard",
             ],
-            options: ["nodiscard"] + options, block: block)
+            options: ["nodiscard"] + options, block: block, filling: filling)
     }
 
     /// btrfs with other options than it has by default.
@@ -40,6 +45,10 @@ package struct DiskFileSystem: Sendable, Hashable {
         ext4("ext4-journal", ["data=journal"]),
         ext4("ext4-1k", block: 1024),
         ext4("ext4-nodelalloc", ["nodelalloc"]),
+        // Without delayed allocation a commit shows what the disk held before.
+        ext4(
+            "ext4-writeback", ["data=writeback", "dioread_lock", "nodelalloc"],
+            filling: PowerLossProfile.garbage),
         DiskFileSystem(
             name: "xfs", type: "xfs", mebibytes: 320, program: "mkfs.xfs",
             arguments: ["-q", "-f", "-K"], options: ["nodiscard"], block: 4096),

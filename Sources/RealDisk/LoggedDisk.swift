@@ -69,6 +69,7 @@ package final class LoggedDisk {
             throw failure("attach a loop device", code)
         }
         devicePath = "/dev/loop\(number)"
+        if system.filling != 0 { try fill(with: system.filling) }
     }
 
     deinit { end() }
@@ -101,6 +102,21 @@ package final class LoggedDisk {
         guard result.status == .exited(0) else {
             throw RealDiskError.notFormatted(system, "\(result.status) \(result.errors)")
         }
+    }
+
+    /// Gives every byte that is free a value: that of a file which is gone.
+    private func fill(with byte: UInt8) throws {
+        try mount()
+        let path = mountPoint + "/filling"
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure("make \(path)", errno) }
+        let chunk = [UInt8](repeating: byte, count: 1 << 16)
+        while write(file, chunk, chunk.count) > 0 {}
+        let isFull = errno == ENOSPC && fsync(file) == 0
+        close(file)
+        guard isFull, unlink(path) == 0 else { throw failure("fill \(path)", errno) }
+        try unmount()
+        restartLog()
     }
 
     private func check(_ step: String, _ code: Int32) throws {

@@ -1,5 +1,5 @@
-// A process that the harness did not spawn itself, such as a child of a target: held by a descriptor,
-// so that its number is not mistaken for another's.
+// A process that the harness did not spawn itself, such as a child of a target: held by a
+// descriptor, so that its number is not mistaken for another's.
 
 #if defined(__linux__)
 

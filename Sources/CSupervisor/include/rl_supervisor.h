@@ -151,8 +151,8 @@ int rl_terminate_and_reap(rl_supervisor *s, int timeout_ms, rl_termination *term
 // of them, parents before their children.
 int rl_processes(rl_supervisor *s, pid_t *pids, int capacity, int *count);
 
-// Holds a process by a descriptor, which the caller closes: it becomes readable when the process has
-// ended, and is never mistaken for a later process of the same number. ESRCH where it is gone.
+// Holds a process by a descriptor, which the caller closes: it becomes readable when the process
+// has ended, and is never mistaken for a later process of the same number. ESRCH where it is gone.
 int rl_process_open(pid_t pid, int *process);
 
 // Sends a signal to a process that is held. ESRCH where it is gone.

@@ -194,6 +194,23 @@ struct FileContent: Sendable {
 
     mutating func grow(to newSize: UInt64) { size = max(size, newSize) }
 
+    /// What a disk may hold where nothing was written: no zeros, and no text.
+    static let garbage: UInt8 = 0xA5
+
+    /// Stores garbage in a range, also behind the end.
+    mutating func spoil(from offset: UInt64, to end: UInt64) throws {
+        guard offset < end else { return }
+        for index in offset / 4096..<Self.blocks(end) {
+            let start = index * 4096
+            let from = Int(max(offset, start) - start)
+            let to = Int(min(end, start + 4096) - start)
+            let part = Array(repeating: Self.garbage, count: to - from)[...]
+            let old = try block(index)
+            let new = Self.merged(old, part, at: from)
+            replace(index, old, by: .bytes(new), new)
+        }
+    }
+
     /// Removes a range and moves up what follows it.
     mutating func collapse(at offset: UInt64, count: UInt64) throws {
         try shift(from: offset + count, to: offset)

@@ -28,6 +28,8 @@ struct DiskChange: Sendable {
         case grow(FileID, size: UInt64)
         /// Zeros in what is stored of a file, also behind its end.
         case zeros(FileID, Range<UInt64>)
+        /// What the disk held before, likewise.
+        case garbage(FileID, Range<UInt64>)
         /// A cut within a block that leaves the block's end as it is, to be seen if the file grows again.
         case cut(FileID, size: UInt64)
         /// A file is as it was, but for its names.
@@ -48,6 +50,10 @@ extension DirectoryTree {
             case .zeros(let file, let range):
                 try update(file) {
                     try $0.content.zero(from: range.lowerBound, to: range.upperBound)
+                }
+            case .garbage(let file, let range):
+                try update(file) {
+                    try $0.content.spoil(from: range.lowerBound, to: range.upperBound)
                 }
             case .cut(let file, let size):
                 try update(file) { try $0.content.cutLeavingTail(to: size) }

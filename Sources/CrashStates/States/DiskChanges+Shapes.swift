@@ -10,11 +10,11 @@ extension DiskChanges {
         let range = profile.blockEnd(min(size, old))..<UInt64.max
         // The rest of the last block is filled with zeros, as data. In place that can come before the size
         // is cut; a log has the cut without it.
-        if profile.overwritesInPlace { addZeros(file, in: tail) }
-        if profile.sync == .log, !tail.isEmpty {
+        if profile.overwritesInPlace, profile.unwritten == .zeros { addZeros(file, in: tail) }
+        if profile.sync == .log || profile.unwritten == .garbage, !tail.isEmpty {
             addShape([.cut(file, size: size)], file, in: range)
             cutFiles.insert(file)
-            if profile.copiesOnWrite { addZeros(file, in: tail) }
+            if profile.copiesOnWrite || profile.unwritten == .garbage { addZeros(file, in: tail) }
         } else {
             addShape([.other(.truncate(file, size: size))], file, in: range)
         }
@@ -45,10 +45,13 @@ extension DiskChanges {
             addZeros(file, in: last..<max(last, min(end, size)))
         }
         addShape([.other(operation)], file, in: first..<last)
-        if grows, var past = files[file] {
+        guard var past = files[file] else { return }
+        if grows {
             past.reserved = max(past.reserved, profile.blockEnd(end))
-            files[file] = past
+        } else {
+            past.noteHole(first..<last)
         }
+        files[file] = past
     }
 
     private mutating func addZeros(_ file: FileID, in range: Range<UInt64>) {
@@ -66,8 +69,12 @@ extension DiskChanges {
     }
 
     mutating func addShift(_ operation: Operation, _ file: FileID, at offset: UInt64) {
-        let past = files[file] ?? past(of: file)
+        var past = files[file] ?? past(of: file)
         addShape([.other(operation)], file, in: offset..<UInt64.max, needing: past.data)
+        guard profile.unwritten == .garbage else { return }
+        past = files[file] ?? past
+        past.noteHole(offset..<UInt64.max)
+        files[file] = past
     }
 
     private mutating func addShape(

@@ -80,7 +80,9 @@ extension DiskChanges {
             }
         if isGrowing, growsBefore { addSize(file, range, size: size, isNew: isNew, &past, text) }
         let isInPlace = profile.overwritesInPlace && isInKnownBlock
-        var effects = [DiskChange.Effect.data(file, offset: offset, bytes)]
+        addGarbage(range, in: file, past, text)
+        var effects = zerosAround(range, in: file, past)
+        effects.append(.data(file, offset: offset, bytes))
         let early = earlySize(with: range, of: size, past)
         if let early {
             if growsBefore {
@@ -129,6 +131,7 @@ extension DiskChanges {
             if !isAlone { index = growth }
         }
         past.noteWrite(index, in: range)
+        past.notePlaces(profile.blocks(of: range))
         if isNew { past.reserved = max(past.reserved, profile.blockEnd(range.upperBound)) }
     }
 

@@ -66,6 +66,8 @@ struct DiskChanges: Sendable {
         var growths: Set<UInt64> = []
         /// Bytes below this one have their place on the disk, or will have it with an earlier change.
         var reserved: UInt64 = 0
+        /// Blocks below that one that have none.
+        var holes: [Range<UInt64>] = []
         /// Data beyond the end that the disk knows, and the change of size that shows it.
         var hidden: [Int: Int] = [:]
         var data: [Int] = []

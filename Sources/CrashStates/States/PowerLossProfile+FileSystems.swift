@@ -10,7 +10,7 @@ extension PowerLossProfile {
 
     /// Renames come apart, too: the default model of ALICE (Pillai et al., *All File Systems Are Not
     /// Created Equal*, OSDI 2014, and `alicedefaultfs.py` in github.com/madthanu/alice) but for one thing:
-    /// what was not written reads as zeros here, and as garbage there.
+    /// what was not written reads as zeros here, and as garbage there (``unwritten``).
     public static let alice = PowerLossProfile(
         name: "alice", order: .none, growth: .beforeData, copiesOnWrite: false,
         replacement: .notFlushed, sync: .exactly, renames: .apart, unit: 512, block: 4096)
@@ -40,6 +40,9 @@ extension PowerLossProfile {
         case dioreadLock
         /// Mounted with `noauto_da_alloc`: a rename over another file waits for nothing.
         case noAutoDaAlloc
+        /// Mounted with `data=writeback,dioread_lock`: no commit waits for data (`ext4_should_order_data`), and
+        /// new blocks belong to the file before they are written, as the disk held them.
+        case dataWriteback
         /// Made with blocks of so many bytes, such as 1024: what is overwritten may tear at them. Those
         /// of a page that are new to a file come together, since they are unwritten extents until the
         /// whole page was written (`ext4_convert_unwritten_io_end_vec` takes one handle of the journal for
@@ -54,9 +57,11 @@ extension PowerLossProfile {
             replacement: .sizeFlushed, sync: .journal, unit: 4096, block: 4096)
         for option in options {
             switch option {
-            case .dioreadLock:
+            case .dioreadLock where !options.contains(.dataWriteback):
                 profile.growth = .withNewBlocks
                 if profile.replacement == .sizeFlushed { profile.replacement = .dataFlushed }
+            case .dioreadLock: break
+            case .dataWriteback: profile.unwritten = .garbage
             case .noAutoDaAlloc: profile.replacement = .notFlushed
             case .blockSize(let size):
                 profile.block = size
@@ -113,6 +118,7 @@ extension PowerLossProfile.Ext4Option {
         switch self {
         case .dioreadLock: "dioread_lock"
         case .noAutoDaAlloc: "noauto_da_alloc"
+        case .dataWriteback: "data=writeback"
         case .blockSize(let size): "blocks of \(size)"
         }
     }

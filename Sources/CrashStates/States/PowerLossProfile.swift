@@ -12,7 +12,7 @@
 ///
 /// Common to all: a write is taken apart into units; later changes of the same name, the same unit or the
 /// same attribute never come without the earlier ones; moving directories keeps its order, and a
-/// directory is renamed at once. What was never written reads as zeros, not as what the disk held before. `close` is
+/// directory is renamed at once. `close` is
 /// not recorded, so that ext4's flush of a truncated file when it is closed (replace-via-truncate) is not
 /// counted on: such a file may be found empty.
 public struct PowerLossProfile: Sendable, Hashable {
@@ -49,6 +49,9 @@ public struct PowerLossProfile: Sendable, Hashable {
     /// seen once all of them were written.
     public var page: UInt64? = nil
 
+    /// What is read where the size has come, and the bytes have not.
+    public var unwritten: Unwritten = .zeros
+
     /// What keeps its order.
     public enum Order: Sendable, Hashable {
         /// Nothing.
@@ -67,6 +70,15 @@ public struct PowerLossProfile: Sendable, Hashable {
         case withNewBlocks
         /// Never before the data that makes it grow, though maybe before other data.
         case withData
+    }
+
+    /// What a file shows that was not written yet.
+    public enum Unwritten: Sendable, Hashable {
+        /// Zeros.
+        case zeros
+        /// In its new blocks, what the disk held there before, such as a part of a file that was removed;
+        /// behind the end of one that was cut and grows again, what it had there.
+        case garbage
     }
 
     /// What a rename over another file waits for.
@@ -120,11 +132,15 @@ public struct PowerLossProfile: Sendable, Hashable {
     ///
     /// - Parameter unit: A power of two.
     public func tearing(at unit: UInt64) -> PowerLossProfile {
-        PowerLossProfile(
-            name: "\(name), torn at \(unit)", order: order, growth: growth,
-            copiesOnWrite: copiesOnWrite, replacement: replacement, sync: sync,
-            renames: renames, unit: unit, block: block)
+        precondition(unit.nonzeroBitCount == 1, "a unit of \(unit) bytes is no power of two")
+        var profile = self
+        profile.name += ", torn at \(unit)"
+        profile.unit = unit
+        return profile
     }
+
+    /// What each byte of ``Unwritten/garbage`` is in the states.
+    package static let garbage = FileContent.garbage
 
     /// Whether data goes to blocks that the file has, while its size is changed elsewhere.
     var overwritesInPlace: Bool { !copiesOnWrite && order != .everything }

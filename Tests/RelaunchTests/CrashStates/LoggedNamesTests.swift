@@ -271,7 +271,7 @@ struct LoggedNamesTests {
         #expect(!kept.contains(["f", "g"]))
     }
 
-    @Test("may keep the directory of a file that is synced without a name, and not where others left")
+    @Test("may keep the directory of a file synced without a name, and not where others left")
     func parentsOfWhatIsGone() throws {
         let found = try afterwards(["d/a", "f", "g"]) {
             let old = $0.identity("f")

@@ -48,6 +48,28 @@ struct RealDiskStatesTests {
         #expect(try states(.btrfs) == ["o100 ", "o100 a50 "])
     }
 
+    @Test("shows what the disk held before, on ext4 with data=writeback")
+    func garbage() throws {
+        func states(_ steps: (ScriptedRecording) -> Void) throws -> Set<String?> {
+            try contents(
+                of: "log", .ext4(.dataWriteback), before: filled("o", 4096), steps)
+        }
+        let garbage = String(UnicodeScalar(PowerLossProfile.garbage))
+        let appended = try states { $0.write("log", filled("a", 50), at: 4096) }
+        #expect(appended == ["o4096 ", "o4096 050 ", "o4096 \(garbage)50 ", "o4096 a50 "])
+        let filling = try states {
+            $0.write("log", filled("a", 50), at: 12288)
+            $0.sync("log")
+            $0.write("log", filled("b", 10), at: 8192)
+        }
+        #expect(filling.contains("o4096 04096 \(garbage)4096 a50 "), "in a hole")
+        let cut = try states {
+            $0.truncate("log", to: 10)
+            $0.truncate("log", to: 30)
+        }
+        #expect(cut.contains("o30 "), "what was cut")
+    }
+
     @Test("keeps a write, or the zeros of a cut, without the size of an append to the same bytes")
     func appendedBefore() throws {
         func states(_ then: (ScriptedRecording) -> Void) throws -> Set<String?> {

@@ -10,7 +10,11 @@ import Testing
     private let reset: Set = ["inheritedLaunches", "generator", "world", "started"]
 
     /// A state in which no field is as at the beginning of a case.
-    private func filled() -> CaseState {
+    private func filled() throws -> CaseState {
+        let directory = try RunDirectory()
+        defer { directory.remove() }
+        let base = try TemporaryContainer(
+            copying: Container(making: directory.newPath()), to: directory.newPath())
         var state = CaseState(
             seed: 7, sweeps: 3, control: ControlPlan(judgedLaunch: 2, launch: 1, isWiped: true))
         state.record.callbacks = ["application(_:didFinishLaunchingWithOptions:)"]
@@ -33,6 +37,15 @@ import Testing
         state.isPart = true
         state.isLookedAt = true
         state.port = try? PickedPort()
+        state.measurements = [
+            MeasuredValue(program: "Vim", version: "9.0", question: "what is back", value: "all")
+        ]
+        let asked = ClientAction(client: 0, action: "set", arguments: ["key": "a"], asked: 0.5)
+        state.history = [asked]
+        state.clients = ClientsAtWork(base: base, stateBefore: ["a": "1"])
+        state.blindWindow = BlindWindow.Result(lost: .seconds(1), kept: .seconds(2), probes: 5)
+        state.growth = Repeat.Growth(
+            rounds: 9, files: (1, 2), bytes: (3, 4), launch: (.seconds(1), .seconds(2)))
         state.isRandom = true
         _ = state.generator.next()
         state.lostChanges = 2
@@ -53,9 +66,9 @@ import Testing
         return Dictionary(children) { first, _ in first }
     }
 
-    @Test func `every field goes along into a fork, but for those that a fork resets`() {
+    @Test func `every field goes along into a fork, but for those that a fork resets`() throws {
         let new = fields(of: CaseState(seed: 1, sweeps: 0, control: nil))
-        let state = filled()
+        let state = try filled()
         let before = fields(of: state)
         #expect(Set(before.keys) == Set(new.keys))
         for (name, text) in before {
@@ -67,8 +80,8 @@ import Testing
         }
     }
 
-    @Test func `a fork begins with its own launches, choices and place`() {
-        let state = filled()
+    @Test func `a fork begins with its own launches, choices and place`() throws {
+        let state = try filled()
         let fork = state.forked(into: Container(existing: "/states"), after: .seconds(5), seed: 7)
         #expect(fork.inheritedLaunches == 4)
         var generator = fork.generator

@@ -1,0 +1,53 @@
+/// Blocks that a file gets before they are written, and that show what the disk held there before: ext4
+/// with `data=writeback`.
+extension DiskChanges {
+    /// Blocks may get their places without their data, and those beside them neither.
+    mutating func addGarbage(
+        _ range: Range<UInt64>, in file: FileID, _ past: Past, _ text: String
+    ) {
+        let blocks = spoiled(range, past)
+        guard !blocks.isEmpty else { return }
+        add(
+            blocks.map { .garbage(file, $0) }, needs: [past.lastShape], isMetadata: true,
+            range: range, "places on the disk for \(text)")
+        cutFiles.insert(file)
+    }
+
+    /// What is written of such blocks beside the bytes themselves.
+    func zerosAround(_ range: Range<UInt64>, in file: FileID, _ past: Past)
+        -> [DiskChange.Effect]
+    {
+        spoiled(range, past).flatMap { blocks in
+            let start = blocks.clamped(to: 0..<range.lowerBound)
+            let end = blocks.clamped(to: range.upperBound..<UInt64.max)
+            return [start, end].filter { !$0.isEmpty }.map { DiskChange.Effect.zeros(file, $0) }
+        }
+    }
+
+    /// The blocks that are new to a file with some bytes.
+    private func spoiled(_ range: Range<UInt64>, _ past: Past) -> [Range<UInt64>] {
+        guard profile.unwritten == .garbage else { return [] }
+        let blocks = profile.blocks(of: range)
+        return (past.holes + [past.reserved..<UInt64.max]).map { $0.clamped(to: blocks) }
+            .filter { !$0.isEmpty }
+    }
+}
+
+extension DiskChanges.Past {
+    /// Notes that some blocks have their places, and that those between them and the last ones have none.
+    mutating func notePlaces(_ blocks: Range<UInt64>) {
+        if reserved < blocks.lowerBound { holes.append(reserved..<blocks.lowerBound) }
+        holes = holes.flatMap { hole in
+            [
+                hole.clamped(to: 0..<blocks.lowerBound),
+                hole.clamped(to: blocks.upperBound..<UInt64.max),
+            ].filter { !$0.isEmpty }
+        }
+    }
+
+    /// Notes that a file has lost some blocks.
+    mutating func noteHole(_ blocks: Range<UInt64>) {
+        let hole = blocks.clamped(to: 0..<reserved)
+        if !hole.isEmpty { holes.append(hole) }
+    }
+}
