@@ -19,10 +19,16 @@ public struct LineReader: Sendable {
     private var start = 0
     private var searched = 0
     private let maximumLength: Int
+    private let separator: UInt8
 
-    /// - Parameter maximumLength: the longest line, in bytes without the newline.
-    public init(maximumLength: Int = Message.maximumLength) {
+    /// - Parameters:
+    ///   - maximumLength: the longest line, in bytes without the newline.
+    ///   - separator: what ends a line in the place of a newline.
+    public init(
+        maximumLength: Int = Message.maximumLength, separator: UInt8 = UInt8(ascii: "\n")
+    ) {
         self.maximumLength = maximumLength
+        self.separator = separator
     }
 
     /// Whether every byte has been returned. At the end of a channel, a reader that is not empty
@@ -41,7 +47,7 @@ public struct LineReader: Sendable {
     ///   newline, and at every call after that; `notUTF8` for a line in another encoding.
     public mutating func next() throws(ProtocolError) -> Data? {
         let newline = buffer.withUnsafeBytes { bytes in
-            bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+            bytes[searched...].firstIndex(of: separator)
         }
         let end = newline ?? buffer.count
         guard end - start <= maximumLength else {

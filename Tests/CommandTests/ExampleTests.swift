@@ -50,7 +50,7 @@ import Testing
     }
 
     /// The first suite of an article, with what it names beside it.
-    @Test(arguments: ["Commands", "Services", "Terminals"])
+    @Test(arguments: ["Commands", "Services", "Terminals", "Browsers"])
     func theSuiteOfAnArticlePasses(_ article: String) async throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../..").standardized

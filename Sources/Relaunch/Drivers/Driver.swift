@@ -110,6 +110,17 @@ public protocol RunningTarget: AnyObject {
     /// Where the cursor is on the screen, counted from 0; nil for a target without one.
     func cursor(in session: isolated Session) async throws -> (row: Int, column: Int)?
 
+    /// Opens a page, for targets with ``DriverCapability/pages``, and returns when it has loaded.
+    ///
+    /// - Parameter address: the path of a file in the container, or an address with its scheme.
+    func open(_ address: String, inNewTab: Bool, in session: isolated Session) async throws
+
+    /// Clicks what a CSS selector finds in the page in front.
+    func click(_ selector: String, in session: isolated Session) async throws
+
+    /// What a JavaScript expression gives in the page in front.
+    func evaluate(_ expression: String, in session: isolated Session) async throws -> JSON
+
     /// Kills a target that is no process on this machine, and proves it. Called before the session
     /// terminates and reaps the processes that are.
     func kill(_ manner: Kill.Manner, in session: isolated Session) async throws
@@ -127,6 +138,25 @@ extension RunningTarget {
     /// Throws: for targets without a terminal.
     public func resize(rows: Int, columns: Int, in session: isolated Session) async throws {
         throw StepFailure(blame: .scenario, kind: .unsupported, "the target has no terminal")
+    }
+
+    /// Throws: for targets without pages.
+    public func open(
+        _ address: String, inNewTab: Bool, in session: isolated Session
+    ) async throws { throw Self.hasNoPages }
+
+    /// Throws: for targets without pages.
+    public func click(_ selector: String, in session: isolated Session) async throws {
+        throw Self.hasNoPages
+    }
+
+    /// Throws: for targets without pages.
+    public func evaluate(
+        _ expression: String, in session: isolated Session
+    ) async throws -> JSON { throw Self.hasNoPages }
+
+    private static var hasNoPages: StepFailure {
+        StepFailure(blame: .scenario, kind: .unsupported, "the target has no pages")
     }
 
     /// Nil: for targets without a cursor.

@@ -56,8 +56,12 @@ extension DriverCapability {
     /// The suite says by a ``State`` and ``Action``s what can be observed of the target and done with it.
     public static let interface = Self(
         rawValue: "interface", words: "use for a `State` or an `Action`")
-    /// The target is used at a terminal: `Type(…)`, `Resize(…)`, `HangUp()`.
+    /// Keys can be typed into the target: `Type(…)`.
     public static let keyboard = Self(rawValue: "keyboard", words: "keyboard")
+    /// The target is used at a terminal: `Resize(…)`, `HangUp()`, `Expect(.cursor(…))`.
+    public static let terminal = Self(rawValue: "terminal", words: "terminal")
+    /// The target shows pages: `Open(…)`, `Click(…)`, `Evaluate(…)`.
+    public static let pages = Self(rawValue: "pages", words: "pages")
     /// The target can be told to quit: `Quit()`. One that takes lifecycle events can anyway.
     public static let quits = Self(rawValue: "quits", words: "way to quit")
     /// The target can be told to read its settings again: `Reload()`.

@@ -46,10 +46,10 @@ package final class MessageLog: Sendable {
 
     init(trace: (@Sendable (Entry) -> Void)? = nil) { self.trace = trace }
 
-    /// Notes a line, with or without its newline.
+    /// Notes a line, with or without the newline or the NUL that ends it.
     func add(_ line: Data, isSent: Bool) {
         var line = line
-        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        if line.last == UInt8(ascii: "\n") || line.last == 0 { line.removeLast() }
         var entry = Entry(
             isSent: isSent, time: begin.duration(to: .now).seconds, bytes: line, count: line.count)
         trace?(entry)

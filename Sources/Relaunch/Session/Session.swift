@@ -147,10 +147,13 @@ public actor Session {
             acknowledges: acknowledges)
     }
 
-    /// - Parameter onlyLooks: whether it is no part of what happens, and not recorded.
+    /// - Parameters:
+    ///   - separator: what ends a message on the channel.
+    ///   - onlyLooks: whether it is no part of what happens, and not recorded.
     func spawn(
         _ executable: String, _ arguments: [String], _ environment: [String: String],
-        stdio: StandardStreams = .pipes, withChannel: Bool = false, acknowledges: Bool = true,
+        stdio: StandardStreams = .pipes, withChannel: Bool = false,
+        separator: UInt8 = UInt8(ascii: "\n"), acknowledges: Bool = true,
         onlyLooks: Bool = false
     ) throws -> TargetProcess {
         try startWatch()
@@ -166,7 +169,9 @@ public actor Session {
         let process: TargetProcess
         do {
             func spawn(_ command: Supervisor.Command) throws -> TargetProcess {
-                try TargetProcess(command, stdio: stdio, withChannel: withChannel, on: worker)
+                try TargetProcess(
+                    command, stdio: stdio, withChannel: withChannel, separator: separator,
+                    on: worker)
             }
             if let debugged = caseState.debugged, caseState.debugged?.begin() == true {
                 process = try spawnStopped(command, debugged, spawn)

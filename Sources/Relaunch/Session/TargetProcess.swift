@@ -51,7 +51,7 @@ public final class TargetProcess {
     let hasTerminal: Bool
     /// Its terminal; its end here is the one output too.
     private(set) var terminal: PseudoTerminal?
-    private var lines = LineReader()
+    private var lines: LineReader
     /// Bytes of the channel that have been read since the last line was looked for. Over the limit no
     /// more are read: a target that talks while nobody listens has to wait.
     private var unheard = 0
@@ -59,8 +59,10 @@ public final class TargetProcess {
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
     init(
-        _ command: Supervisor.Command, stdio: StandardStreams, withChannel: Bool, on worker: Worker
+        _ command: Supervisor.Command, stdio: StandardStreams, withChannel: Bool,
+        separator: UInt8 = UInt8(ascii: "\n"), on worker: Worker
     ) throws {
+        lines = LineReader(separator: separator)
         // The process has no number before it is spawned.
         let box = SpawnedProcess()
         var trace: (@Sendable (MessageLog.Entry) -> Void)?

@@ -7,7 +7,7 @@ struct Keys: Sendable, Hashable {
     /// A key that sends a sequence of a terminal. What it sends may depend on how the program has set that.
     struct Special: Sendable, Hashable {
         /// What follows ESC and `[`: one letter for those that may follow ESC and `O` as well.
-        fileprivate var code: String
+        var code: String
 
         /// - Parameter isApplication: whether the program has asked for the keys of an application.
         func sequence(isApplication: Bool) -> String {

@@ -19,7 +19,7 @@ struct TerminalDriver: Driver {
 
     var name: String { "terminal" }
     var capabilities: Set<DriverCapability> {
-        described.union([.executable, .interface, .screen, .keyboard])
+        described.union([.executable, .interface, .screen, .keyboard, .terminal])
     }
 
     func described(by interface: TargetInterface) -> any Driver {

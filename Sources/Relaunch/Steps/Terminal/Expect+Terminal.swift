@@ -20,7 +20,7 @@ extension Expect.Condition {
     /// The cursor is in a row and a column, both counted from 0.
     public static func cursor(row: Int, column: Int) -> Self {
         Self(
-            ".cursor(row: \(row), column: \(column))", needs: [.keyboard], needsRunning: true
+            ".cursor(row: \(row), column: \(column))", needs: [.terminal], needsRunning: true
         ) { session in
             guard let cursor = try await session.awake().cursor(in: session),
                 cursor != (row, column)

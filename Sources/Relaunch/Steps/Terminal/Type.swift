@@ -1,6 +1,6 @@
 import CrashStates
 
-/// Types text and keys at the target's terminal: `Type("ihello<Esc>:w<CR>")`.
+/// Types text and keys at the target's terminal, or into the page in front: `Type("ihello<Esc>:w<CR>")`.
 ///
 /// Keys are `<CR>`, `<Esc>`, `<Tab>`, `<BS>`, `<Space>`, `<Up>`, `<Down>`, `<Left>`, `<Right>`, `<Home>`, `<End>`,
 /// `<PageUp>`, `<PageDown>`, `<Insert>`, `<Del>`, `<F1>` to `<F12>`, `<C-x>` with the control key and `<M-x>` with
@@ -12,7 +12,7 @@ public struct Type: Step {
     public let exit: Run.Exit?
     public let location: FileLocation
 
-    /// Needs a target that runs at a terminal.
+    /// Needs a target with a keyboard: one at a terminal, or a browser.
     ///
     /// - Parameters:
     ///   - keys: text, and keys in angle brackets.
@@ -70,7 +70,7 @@ public struct Resize: Step {
     public var text: String { "Resize(rows: \(rows), columns: \(columns))" }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        guard rehearsal.needs(.keyboard) else { return }
+        guard rehearsal.needs(.terminal) else { return }
         rehearsal.needsRunning()
         do { try checkSize(rows, columns) } catch {
             rehearsal.problem((error as? StepFailure)?.message ?? "\(error)")
@@ -98,7 +98,7 @@ public struct HangUp: Step {
     public var text: String { "HangUp()" }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        guard rehearsal.needs(.keyboard) else { return }
+        guard rehearsal.needs(.terminal) else { return }
         rehearsal.needsRunning()
         rehearsal.die()
     }

@@ -1,0 +1,151 @@
+import RelaunchProtocol
+
+// What is done with pages.
+extension RunningChromium {
+    func open(
+        _ address: String, inNewTab: Bool, in session: isolated Session
+    ) async throws {
+        let page = try inNewTab ? newTab(in: session) : frontPage(in: session)
+        let answer = try ask("Page.navigate", ["url": .string(url(of: address))], in: session)
+        if let error = answer["errorText"]?.string {
+            throw StepFailure(
+                kind: .refused, "the browser cannot open '\(address)'", expected: "it opens",
+                actual: error)
+        }
+        // Without a number nothing is loaded: the place is on the page that is there.
+        guard let loader = answer["loaderId"]?.string else { return }
+        _ = try tools.wait(for: "'\(address)' to have loaded", in: session) {
+            tools.hasLoaded(loader) || !tools.pages.contains { $0.session == page } ? true : nil
+        }
+    }
+
+    private func newTab(in session: isolated Session) throws -> String {
+        do {
+            let answer = try tools.call("Target.createTarget", ["url": "about:blank"], in: session)
+            let target = answer["targetId"]?.string
+            let page = try tools.wait(for: "the new tab", in: session) {
+                tools.pages.first { $0.target == target }?.session
+            }
+            tools.front = page
+            return page
+        } catch let refusal as DevTools.Refusal {
+            throw StepFailure(refusal)
+        }
+    }
+
+    /// A path is that of a file in the container; everything else is an address as it is.
+    private func url(of address: String) -> String {
+        let isAddress = address.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:/) != nil
+        return isAddress ? address : "file://\(home)/\(address)"
+    }
+
+    func click(_ selector: String, in session: isolated Session) async throws {
+        let script = PageScript.place(of: selector)
+        var place = try evaluated(script, in: session)
+        let deadline = session.deadline
+        var pause = Duration.milliseconds(1)
+        while place == .null, ContinuousClock.now < deadline {
+            try session.wait(until: .now + pause)
+            pause = min(pause * 2, .milliseconds(50))
+            place = try evaluated(script, in: session)
+        }
+        guard let x = place["x"], let y = place["y"] else {
+            throw StepFailure(
+                kind: .missing, "the page has nothing to click at \(selector.quoted)",
+                expected: "an element that can be seen", actual: "none")
+        }
+        for type in ["mousePressed", "mouseReleased"] {
+            _ = try ask(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": .string(type), "x": x, "y": y, "button": "left", "clickCount": 1,
+                ], in: session)
+        }
+    }
+
+    func evaluate(_ expression: String, in session: isolated Session) async throws -> JSON {
+        try evaluated(expression, in: session)
+    }
+
+    private func evaluated(_ expression: String, in session: isolated Session) throws -> JSON {
+        let front = try frontPage(in: session)
+        let params: JSON = [
+            "expression": .string(expression), "returnByValue": true, "awaitPromise": true,
+            "userGesture": true,
+        ]
+        do {
+            let answer = try tools.call("Runtime.evaluate", params, to: front, in: session)
+            return try value(of: answer)
+        } catch let refusal as DevTools.Refusal {
+            // What was evaluated has led to another page, and can say nothing any more.
+            if refusal.isOfPageThatWent { return .null }
+            throw StepFailure(refusal)
+        }
+    }
+
+    private func value(of answer: JSON) throws -> JSON {
+        if let exception = answer["exceptionDetails"] {
+            throw StepFailure(
+                kind: .refused, "the page throws an error", expected: "a value",
+                actual: shortened(
+                    exception["exception"]?["description"]?.string
+                        ?? exception["text"]?.string ?? exception.text))
+        }
+        return answer["result"]?["value"] ?? .null
+    }
+
+    // MARK: State
+
+    /// What the tabs show, in the order of their addresses: their own is no fact of the program.
+    func tabs(in session: isolated Session) throws -> JSON {
+        var tabs: [JSON] = []
+        for page in tools.pages { tabs.append(try state(of: page, in: session)) }
+        tabs.sort { ($0["url"]?.string ?? "") < ($1["url"]?.string ?? "") }
+        return ["tabs": .array(tabs)]
+    }
+
+    private func state(of page: DevTools.Page, in session: isolated Session) throws -> JSON {
+        let visited = try tools.call("Page.getNavigationHistory", to: page.session, in: session)
+        let entries = (visited["entries"]?.array ?? []).map { entry in
+            JSON.string(name(of: entry["url"]?.string ?? ""))
+        }
+        let index = visited["currentIndex"] ?? 0
+        let history: JSON = ["index": index, "urls": .array(entries)]
+        if page.hasCrashed {
+            let url = index.integer.flatMap { entries.count > $0 ? entries[Int($0)] : nil }
+            return ["url": url ?? "", "history": history, "crashed": true]
+        }
+        var members = try shown(by: page, in: session)
+        members["url"] = .string(name(of: members["url"]?.string ?? ""))
+        members["history"] = history
+        return .object(members)
+    }
+
+    /// What a page shows, which is asked again where another one has come meanwhile.
+    private func shown(
+        by page: DevTools.Page, in session: isolated Session
+    ) throws -> JSON.Members {
+        let script: JSON = ["expression": .string(PageScript.state), "returnByValue": true]
+        func question() throws -> Int64 {
+            try tools.send("Runtime.evaluate", script, to: page.session, until: session.deadline)
+        }
+        var asked = try question()
+        let answer = try tools.wait(for: "a tab to show what is on it", in: session) {
+            while let answer = tools.answer(to: asked) {
+                if case .failure(let refusal) = answer, refusal.isOfPageThatWent {
+                    asked = try question()
+                } else {
+                    return answer
+                }
+            }
+            return tools.answerOfCrashed(page.session)
+        }
+        return try value(of: answer.get()).object ?? [:]
+    }
+
+    /// An address as a scenario names it.
+    private func name(of url: String) -> String {
+        let root = "file://\(home)/"
+        return url.hasPrefix(root) ? String(url.dropFirst(root.count)) : url
+    }
+}

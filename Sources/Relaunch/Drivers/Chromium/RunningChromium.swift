@@ -1,0 +1,143 @@
+import RelaunchProtocol
+
+/// A launched Chromium.
+final class RunningChromium: RunningTarget {
+    let tools: DevTools
+    /// The path of the container: pages are named relative to it.
+    let home: String
+    private let interface: TargetInterface
+    private(set) var record = LaunchRecord()
+    private(set) var launchProgress = TargetProgress.done
+
+    init(_ tools: DevTools, _ home: String, _ interface: TargetInterface) {
+        self.tools = tools
+        self.home = home
+        self.interface = interface
+        record.hello = interface.hello(of: "chromium")
+    }
+
+    var process: TargetProcess? { tools.process }
+
+    /// Waits until the tab in front has loaded, or until the browser is to die.
+    func awaitFirstPage(
+        or death: ContinuousClock.Instant?, in session: isolated Session
+    ) throws {
+        tools.death = death
+        defer { tools.death = nil }
+        do {
+            // From here on it says which tabs there are, and which come and go.
+            try tools.call(
+                "Target.setAutoAttach",
+                [
+                    "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true,
+                    "filter": [["type": "page"]],
+                ], in: session)
+            _ = try frontPage(in: session)
+        } catch is TargetDies {
+            launchProgress = .atKillPoint
+        } catch let refusal as DevTools.Refusal {
+            throw StepFailure(refusal)
+        }
+    }
+
+    /// The session of the tab in front, which has loaded then.
+    func frontPage(in session: isolated Session) throws -> String {
+        if let front = tools.front { return front }
+        var looks: [String: Look] = [:]
+        let front = try tools.wait(for: "a tab in front that has loaded", in: session) {
+            for page in tools.pages where !page.hasCrashed {
+                let look = looks[page.session]
+                switch look.flatMap({ tools.answer(to: $0.question) }) {
+                case nil where look != nil: continue
+                case .success(let answer) where look?.isOfHistory == true:
+                    looks[page.session] = Look(
+                        question: try ask(page, after: answer, in: session), isOfHistory: false)
+                case .success: return page.session
+                // It is asked for the first time, or another page has come into the tab.
+                case nil, .failure:
+                    let question = try tools.send(
+                        "Page.getNavigationHistory", to: page.session, until: session.deadline)
+                    looks[page.session] = Look(question: question, isOfHistory: true)
+                }
+            }
+            return nil as String?
+        }
+        tools.front = front
+        return front
+    }
+
+    /// What a tab has been asked, to find out whether it is in front.
+    private struct Look {
+        var question: Int64
+        var isOfHistory: Bool
+    }
+
+    /// A new tab has an empty page without an address first: only what comes then is looked at.
+    private func ask(
+        _ page: DevTools.Page, after history: JSON, in session: isolated Session
+    ) throws -> Int64 {
+        let index = history["currentIndex"]?.integer ?? 0
+        let isEmpty = history["entries"]?[Int(index)]?["url"]?.string ?? "" == ""
+        let script = isEmpty ? PageScript.isLeft : PageScript.inFront
+        return try tools.send(
+            "Runtime.evaluate",
+            ["expression": .string(script), "awaitPromise": true, "returnByValue": true],
+            to: page.session, until: session.deadline)
+    }
+
+    // MARK: What is asked of it
+
+    func perform(
+        _ action: String, _ arguments: [String: JSON], killedAt kill: ArmedKill?,
+        in session: isolated Session
+    ) async throws -> (JSON, TargetProgress) {
+        try await interface.perform(action, arguments, killedAt: kill, in: session)
+    }
+
+    func deliver(_ event: LifecycleEvent, killedAt: ArmedKill?, in session: isolated Session)
+        async throws -> TargetProgress
+    {
+        guard event == .quit else {
+            throw StepFailure(
+                blame: .scenario, kind: .unsupported, "a `.chromium` target has no lifecycle events"
+            )
+        }
+        try tools.send("Browser.close", until: session.deadline)
+        return .done
+    }
+
+    func state(in session: isolated Session) async throws -> JSON {
+        guard interface.states.isEmpty else { return try await interface.state(in: session) }
+        do { return try tabs(in: session) } catch let refusal as DevTools.Refusal {
+            throw StepFailure(refusal)
+        }
+    }
+
+    func screenshot(in session: isolated Session) async throws -> Picture {
+        let answer = try ask("Page.captureScreenshot", ["format": "png"], in: session)
+        guard let data = answer["data"]?.string else {
+            throw StepFailure(
+                kind: .brokenProtocol, "the browser's screenshot is not a picture",
+                expected: "data", actual: shortened(answer.text))
+        }
+        return Picture(mediaType: "image/png", content: data, isText: false)
+    }
+
+    /// Asks the tab in front.
+    func ask(
+        _ method: String, _ params: JSON, in session: isolated Session
+    ) throws -> JSON {
+        let front = try frontPage(in: session)
+        do { return try tools.call(method, params, to: front, in: session) } catch let refusal
+            as DevTools.Refusal
+        {
+            throw StepFailure(refusal)
+        }
+    }
+}
+
+extension StepFailure {
+    init(_ refusal: DevTools.Refusal) {
+        self.init(kind: .refused, "the browser refuses: \(shortened(refusal.message))")
+    }
+}
