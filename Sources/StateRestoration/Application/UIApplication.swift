@@ -46,6 +46,8 @@ open class UIApplication: UIResponder {
     public var restorationPolicy = RestorationPolicy.threeCrashes
 
     var allWindows: [WeakWindow] = []
+    /// How many of them were alive when those that are gone were last taken out.
+    private var windowsLeft = 8
     /// The window of the main storyboard.
     var mainWindow: UIWindow?
     var registered: [RegisteredObject] = []
@@ -145,10 +147,14 @@ open class UIApplication: UIResponder {
     // MARK: Internal
 
     func add(_ window: UIWindow) {
-        allWindows.removeAll { $0.window == nil }
-        if !allWindows.contains(where: { $0.window === window }) {
-            allWindows.append(WeakWindow(window: window))
+        guard !window.isListed else { return }
+        window.isListed = true
+        // Now and then only, so that adding very many takes as long for each as adding a few.
+        if allWindows.count >= 2 * windowsLeft {
+            allWindows.removeAll { $0.window == nil }
+            windowsLeft = max(allWindows.count, 8)
         }
+        allWindows.append(WeakWindow(window: window))
     }
 
     /// The controllers at the top, each once.

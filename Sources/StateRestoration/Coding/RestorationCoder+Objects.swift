@@ -62,8 +62,8 @@ extension RestorationCoder {
         case let value as [Any]:
             return .array(value.compactMap { encoded($0, key: key) })
         case let value as Set<AnyHashable>:
-            let elements = value.map(\.base)
-                .sorted { String(describing: $0) < String(describing: $1) }
+            let elements = value.map { (name: String(describing: $0.base), base: $0.base) }
+                .sorted { $0.name < $1.name }.map(\.base)
             return .set(elements.compactMap { encoded($0, key: key) })
         case let value as [AnyHashable: Any]:
             return encodedDictionary(value, key: key)
@@ -79,13 +79,15 @@ extension RestorationCoder {
     }
 
     private static func encodedNumber(_ object: Any) -> StateValue? {
-        switch object {
-        case let number as NSNumber where type(of: object) is NSNumber.Type:
-            switch number.objCType.pointee {
+        // Asked first, since the cast alone would bridge a collection with all that is in it.
+        if type(of: object) is NSNumber.Type, let number = object as? NSNumber {
+            return switch number.objCType.pointee {
             case 0x42, 0x63: .bool(number.boolValue)  // B, c
             case 0x64, 0x66: .double(number.doubleValue)  // d, f
             default: .int64(number.int64Value)
             }
+        }
+        return switch object {
         case let value as Bool: .bool(value)
         case let value as Double: .double(value)
         case let value as Float: .float(value)
@@ -97,7 +99,8 @@ extension RestorationCoder {
 
     /// Sorted by key as far as keys are texts, so that equal states are equal bytes.
     private func encodedDictionary(_ value: [AnyHashable: Any], key: String) -> StateValue {
-        let entries = value.sorted { String(describing: $0.key) < String(describing: $1.key) }
+        let entries = value.map { (name: String(describing: $0.key), entry: $0) }
+            .sorted { $0.name < $1.name }.map(\.entry)
         var stored: [StateValue] = []
         for entry in entries {
             guard let entryKey = encoded(entry.key.base, key: key),

@@ -18,26 +18,19 @@ enum PropertyList {
     ///
     /// - Throws: `Refusal` for the first value that is of no such type.
     static func checked(_ value: Any, at place: String) throws(Refusal) -> Any {
+        let type = Swift.type(of: value)
+        if plain.contains(ObjectIdentifier(type)) { return value }
+        // Only an object is asked which one it is: the answer of a collection would be to bridge all
+        // that is in it, again at each level.
+        if type is AnyClass { return try object(value, at: place) }
         switch value {
-        // First what is most frequent: each of these questions takes its time.
-        case is String, is Int, is Bool, is Double: return value
-        case is NSNull, is NSString, is NSNumber, is NSDate, is NSData, is NSURL: return value
-        case is Date, is Data, is URL, is Decimal, is CGFloat: return value
-        case is any BinaryInteger, is any BinaryFloatingPoint: return value
         case let value as [AnyHashable: Any]: return try dictionary(value, at: place)
         case let value as [Any]: return try array(value, at: place)
         case let value as Set<AnyHashable>:
             for element in value { _ = try checked(element.base, at: place) }
             return value
+        case is any BinaryInteger, is any BinaryFloatingPoint: return value
         default: break
-        }
-        if let value = value as? NSDictionary {
-            return try dictionary(value as? [AnyHashable: Any] ?? [:], at: place)
-        }
-        if let value = value as? NSArray { return try array(Array(value), at: place) }
-        if let value = value as? NSSet {
-            for element in value.allObjects { _ = try checked(element, at: place) }
-            return value
         }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional {
@@ -45,7 +38,27 @@ enum PropertyList {
             guard let wrapped = mirror.children.first?.value else { return NSNull() }
             return try checked(wrapped, at: place)
         }
-        throw Refusal(place: place, type: "\(Swift.type(of: value))")
+        throw Refusal(place: place, type: "\(type)")
+    }
+
+    /// Types that need no further look.
+    private static let plain = Set(
+        ([
+            String.self, Int.self, Bool.self, Double.self, Float.self, CGFloat.self, Date.self,
+            Data.self, URL.self, Decimal.self,
+        ] as [Any.Type]).map { ObjectIdentifier($0) })
+
+    private static func object(_ value: Any, at place: String) throws(Refusal) -> Any {
+        switch value {
+        case is NSNull, is NSString, is NSNumber, is NSDate, is NSData, is NSURL: return value
+        case let value as NSDictionary:
+            return try dictionary(value as? [AnyHashable: Any] ?? [:], at: place)
+        case let value as NSArray: return try array(Array(value), at: place)
+        case let value as NSSet:
+            for element in value.allObjects { _ = try checked(element, at: place) }
+            return value
+        default: throw Refusal(place: place, type: "\(Swift.type(of: value))")
+        }
     }
 
     private static func array(_ values: [Any], at place: String) throws(Refusal) -> [Any] {

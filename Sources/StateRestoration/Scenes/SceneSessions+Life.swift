@@ -142,6 +142,7 @@ extension SceneSessions {
         session.scene = nil
         for window in (scene as? UIWindowScene)?.windows ?? [] {
             application.allWindows.removeAll { $0.window === window }
+            window.isListed = false
             window.windowScene = nil
         }
         scene.delegate = nil

@@ -41,6 +41,9 @@ open class UIWindow: UIView {
 
     open override var next: UIResponder? { windowScene ?? UIApplication.shared }
 
+    /// Whether it is among the application's windows.
+    var isListed = false
+
     /// Whether it is the window that the screen shows, or its part for the window's scene.
     public private(set) var isKeyWindow = false
 
