@@ -105,6 +105,47 @@ import TestSupport
         try expectGolden(both, of: "both")
     }
 
+    @Test func whatAnOverrideUsesCanBeUsedWhereItArrives() async throws {
+        try folder.write(
+            "import UIKit\nclass Lamp: UIViewController { var isOn = false }\n", to: "Lamp.swift")
+        try folder.write(
+            """
+            import UIKit
+
+            fileprivate extension String { static let lamp = "lamp" }
+            private let unused = 0
+
+            extension Lamp {
+                private enum Keys: String { case isOn }
+
+                override func encodeRestorableState(with coder: NSCoder) {
+                    super.encodeRestorableState(with: coder)
+                    coder.encode(isOn, forKey: Keys.isOn.rawValue + .lamp)
+                }
+            }
+            """, to: "Lamp+Restoring.swift")
+        let run = try await relaunch(
+            "adopt", "--write", "Lamp.swift", "Lamp+Restoring.swift", in: folder)
+        #expect(run.status == 0, "\(run.error)")
+        let left = try folder.read("Lamp+Restoring.swift").split(separator: "\n").map(String.init)
+        #expect(
+            Set(left).isSuperset(of: [
+                #"extension String { static let lamp = "lamp" }"#,
+                "    enum Keys: String { case isOn }", "private let unused = 0",
+            ]), "\(left)")
+    }
+
+    @Test func whatAnotherFrameworkBringsIsImportedByItsOwnName() async throws {
+        try folder.write("import CoreData\n\nlet page = URL(string: \"a:b\")\n", to: "A.swift")
+        let run = try await relaunch("adopt", "--write", "A.swift", in: folder)
+        #expect(run.status == 0, "\(run.error)")
+        #expect(
+            try folder.read("A.swift").split(separator: "\n").prefix(5) == [
+                "#if canImport(CoreData)", "import CoreData", "#else", "import Foundation",
+                "#endif",
+            ])
+    }
+
     @Test func whatTheCompilerSaysHasTheLinesOfTheResult() async throws {
         try folder.write("import UIKit\n\nlet missing = Missing()\n", to: "A.swift")
         let run = try await relaunch("adopt", "A.swift", in: folder)

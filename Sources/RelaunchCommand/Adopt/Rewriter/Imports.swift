@@ -6,11 +6,18 @@ struct ImportRewriter {
     private(set) var edits = EditList()
     /// Whether something in the file imports what takes UIKit's place.
     private var hasReplacement: Bool
+    /// Whether the file sees Foundation on Linux, once this is done.
+    private var seesFoundation: Bool
 
     /// What StateRestoration takes the place of, as far as restoration needs it, or what brings UIKit along.
     static let replaced: Set<String> = [
         "UIKit", "SwiftUI", "WebKit", "SafariServices", "Combine", "MapKit", "AVKit", "MessageUI",
-        "PhotosUI", "ContactsUI", "EventKitUI", "QuickLook", "PDFKit", "GameKit", "StoreKit",
+        "PhotosUI", "ContactsUI", "EventKitUI", "QuickLook", "PDFKit", "GameKit", "StoreKit", "os",
+        "OSLog",
+    ]
+    /// Of Apple's other frameworks, those that do not bring Foundation along.
+    private static let withoutFoundation: Set<String> = [
+        "Accelerate", "CoreFoundation", "Darwin", "ObjectiveC",
     ]
     /// What is there wherever UIKit is, and nowhere on Linux.
     private static let apple: Set<String> = replaced.union([
@@ -22,10 +29,10 @@ struct ImportRewriter {
         "CoreVideo", "Darwin", "EventKit", "GameplayKit", "HealthKit", "HomeKit", "ImageIO",
         "Intents", "IntentsUI", "JavaScriptCore", "LocalAuthentication", "MediaPlayer", "Metal",
         "MetalKit", "MobileCoreServices", "MultipeerConnectivity", "NaturalLanguage", "Network",
-        "NetworkExtension", "NotificationCenter", "ObjectiveC", "OSLog", "PassKit", "Photos",
+        "NetworkExtension", "NotificationCenter", "ObjectiveC", "PassKit", "Photos",
         "QuartzCore", "SceneKit", "Security", "Social", "Speech", "SpriteKit", "SwiftData",
         "SystemConfiguration", "UniformTypeIdentifiers", "UserNotifications", "Vision",
-        "WatchConnectivity", "WidgetKit", "os",
+        "WatchConnectivity", "WidgetKit",
     ])
 
     init(_ unit: SourceUnit) {
@@ -33,6 +40,7 @@ struct ImportRewriter {
         let finder = ReplacementFinder()
         finder.walk(unit.tree)
         hasReplacement = finder.isFound
+        seesFoundation = finder.isFound || finder.bringsFoundation || finder.namesUIKit
         rewrite(unit.tree.statements, isTop: true)
         if !hasReplacement, finder.namesUIKit { add() }
     }
@@ -40,6 +48,7 @@ struct ImportRewriter {
     private final class ReplacementFinder: LinuxVisitor {
         var isFound = false
         var namesUIKit = false
+        var bringsFoundation = false
 
         override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
             // An import counts, whatever it is under.
@@ -53,6 +62,9 @@ struct ImportRewriter {
         }
         private func look(_ node: ImportDeclSyntax) {
             if node.module == "StateRestoration" { isFound = true }
+            if node.module == "Foundation" || ImportRewriter.replaced.contains(node.module) {
+                bringsFoundation = true
+            }
         }
         override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
             look(node.name)
@@ -158,14 +170,25 @@ struct ImportRewriter {
         let isReplaced = names.contains(where: Self.replaced.contains) && !hasReplacement
         if isReplaced { hasReplacement = true }
         let module = names.contains("UIKit") ? "UIKit" : name
+        let instead =
+            isReplaced ? "StateRestoration" : needsFoundation(after: names) ? "Foundation" : nil
+        if instead != nil { seesFoundation = true }
         let ending =
-            (isReplaced ? line + "#else" + line + "import StateRestoration" : "") + line + "#endif"
+            (instead.map { line + "#else" + line + "import " + $0 } ?? "") + line + "#endif"
         let isFollowed = unit.skippingLineBreak(taken.upperBound) == nil
         edits.add(
             [
                 Edit(start..<start, "#if canImport(\(module))" + line),
                 Edit(taken, ending + (isFollowed ? line : "")),
             ], .importing)
+    }
+
+    /// Whether Foundation, which came along with one of the modules, is to be imported by its own name.
+    private func needsFoundation(after modules: [String]) -> Bool {
+        !seesFoundation
+            && modules.contains {
+                Self.apple.contains($0) && !Self.withoutFoundation.contains($0)
+            }
     }
 
     // MARK: Conditions

@@ -11,6 +11,8 @@ struct OverrideMover {
     /// Members of extensions, by type and key, that a class below overrides.
     private let overridden: Set<String>
     private var arrivals: [String: [String]] = [:]
+    /// What moves to another file: the names that it uses, and where it was, by the file it was in.
+    private var departures: [Int: (names: Set<String>, ranges: [Range<Int>])] = [:]
 
     init(_ units: [SourceUnit]) {
         self.units = units
@@ -32,6 +34,11 @@ struct OverrideMover {
             for item in unit.tree.statements {
                 if let node = item.item.as(ExtensionDeclSyntax.self) { move(node, item, index) }
             }
+        }
+        for (file, departure) in departures {
+            let opener = AccessOpener(
+                units[file], names: departure.names, moved: departure.ranges)
+            if !opener.edits.isEmpty { edits[file].add(opener.edits) }
         }
         for (name, texts) in arrivals.sorted(by: { $0.key < $1.key }) {
             guard let (file, body) = classes[name] else { continue }
@@ -76,6 +83,12 @@ struct OverrideMover {
             texts[0] = heading + target.body.unit.lineBreak + target.body.unit.lineBreak + texts[0]
         }
         arrivals[name, default: []] += texts
+        if target.file != file {
+            departures[file, default: ([], [])].names.formUnion(NameFinder(members).names)
+            departures[file, default: ([], [])].ranges += members.map {
+                $0.position.utf8Offset..<$0.endPosition.utf8Offset
+            }
+        }
         if isEmptied {
             let start =
                 item.position.utf8Offset > 0
