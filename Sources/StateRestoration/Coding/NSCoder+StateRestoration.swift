@@ -36,6 +36,7 @@ extension NSCoder {
     /// Encodes a `Codable` value as JSON, with the name of its type (S7).
     ///
     /// - Throws: what the value's own `encode(to:)` throws. Nothing is encoded then.
+    @_disfavoredOverload
     public func encodeEncodable<Value: Encodable>(_ value: Value, forKey key: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -51,6 +52,7 @@ extension NSCoder {
     ///
     /// - Returns: nil where nothing was encoded under the key; nil and a recorded issue where the
     ///   value was encoded by another method (S7) or can no longer be decoded as this type (R16).
+    @_disfavoredOverload
     public func decodeDecodable<Value: Decodable>(
         _ type: Value.Type, forKey key: String
     ) -> Value? {

@@ -170,6 +170,11 @@ open class UIViewController: UIResponder, UIStateRestoring {
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
     /// How it comes onto the screen. It is kept, is not saved, and changes nothing here.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    /// Light or dark. It is kept, and changes nothing here.
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+    /// How it is presented, made when it is asked for.
+    private(set) lazy var presentation: UIPresentationController =
+        UIPopoverPresentationController(presentedViewController: self, presenting: nil)
     /// Which edges its view reaches under bars. It is kept, and changes nothing here.
     open var edgesForExtendedLayout = UIRectEdge.all
     /// Whether its view reaches under opaque bars. It is kept, and changes nothing here.

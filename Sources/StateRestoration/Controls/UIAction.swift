@@ -2,7 +2,7 @@ import Foundation
 
 /// Something that the user can do, as a closure.
 @preconcurrency @MainActor
-open class UIAction: NSObject {
+open class UIAction: UIMenuElement {
     /// Names an action, so that a control can replace or remove it.
     public struct Identifier: Hashable, RawRepresentable, Sendable {
         /// The name.
@@ -25,10 +25,6 @@ open class UIAction: NSObject {
 
     /// Its name; one that no other action has, where none was given.
     public let identifier: Identifier
-    /// The text that the user reads.
-    open var title: String
-    /// The picture beside the text. It is not drawn.
-    open var image: UIImage?
     /// Whether it is marked. It is not drawn.
     open var state: State
     /// What has sent the action last: a control or a button of a bar.
@@ -40,12 +36,10 @@ open class UIAction: NSObject {
         title: String = "", image: UIImage? = nil, identifier: Identifier? = nil,
         state: State = .off, handler: @escaping (UIAction) -> Void
     ) {
-        self.title = title
-        self.image = image
         self.state = state
         self.identifier = identifier ?? Identifier(UUID().uuidString)
         self.handler = handler
-        super.init()
+        super.init(title: title, image: image)
     }
 
     /// Does it, on behalf of a sender.

@@ -21,6 +21,8 @@ open class UIScene: UIResponder {
     public var delegate: (any UISceneDelegate)?
     /// Where the scene is.
     public internal(set) var activationState = ActivationState.unattached
+    /// Which content it can show, and which it shows best. It changes nothing here.
+    open var activationConditions = UISceneActivationConditions()
     /// What the app switcher shows for it. It is not saved.
     open var title: String! = ""
     /// An older name for the title, which is not saved either.
@@ -107,6 +109,8 @@ public final class UIApplicationShortcutItem: NSObject {
     public let type: String
     /// What the user sees.
     public let localizedTitle: String
+    /// The app's own values.
+    public let userInfo: [String: any NSSecureCoding]? = nil
     init(type: String, localizedTitle: String) {
         self.type = type
         self.localizedTitle = localizedTitle

@@ -77,7 +77,15 @@ open class UISearchBar: UIView {
     /// Its color. It is not drawn.
     open var barTintColor: UIColor?
     /// The field inside.
-    public private(set) lazy var searchTextField = UITextField()
+    public private(set) lazy var searchTextField = UISearchTextField()
+    /// Which letters become large ones by themselves. It changes nothing here.
+    open var autocapitalizationType = UITextAutocapitalizationType.sentences
+    /// Whether words are corrected. It changes nothing here.
+    open var autocorrectionType = UITextAutocorrectionType.default
+    /// Which keyboard the user gets. It changes nothing here.
+    open var keyboardType = UIKeyboardType.default
+    /// What its Return key says. It changes nothing here.
+    open var returnKeyType = UIReturnKeyType.search
     /// For the search controller: the text or the scope is another.
     var changed: (() -> Void)?
 

@@ -56,6 +56,8 @@ open class UISearchController: UIViewController {
     open var automaticallyShowsCancelButton = true
     /// Whether the scopes come and go by themselves. It changes nothing here.
     open var automaticallyShowsScopeBar = true
+    /// Whether the controller of the results is shown, also with no text. It is not drawn.
+    open var showsSearchResultsController = false
 
     /// Whether one searches. Setting it tells the delegate, and has the results updated; false
     /// also clears the text, and ends editing, as Cancel does.

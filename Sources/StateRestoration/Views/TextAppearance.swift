@@ -1,7 +1,7 @@
 import Foundation
 
 /// A font: its name and size. Texts are drawn in one font.
-public final class UIFont: NSObject, Sendable {
+public final class UIFont: NSObject, NSSecureCoding, Sendable {
     /// How bold a font is.
     public struct Weight: Hashable, RawRepresentable, Sendable {
         /// From -1 to 1.
@@ -52,6 +52,23 @@ public final class UIFont: NSObject, Sendable {
         super.init()
     }
 
+    /// True.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// What a coder has of a font: its name and size.
+    public init?(coder: NSCoder) {
+        guard let name = coder.decodeObject(forKey: "name") as? String else { return nil }
+        fontName = name
+        pointSize = coder.decodeDouble(forKey: "size")
+        super.init()
+    }
+
+    /// Encodes its name and size.
+    public func encode(with coder: NSCoder) {
+        coder.encode(fontName, forKey: "name")
+        coder.encode(Double(pointSize), forKey: "size")
+    }
+
     private init(system name: String, _ size: CGFloat) {
         fontName = name
         pointSize = size
@@ -65,6 +82,10 @@ public final class UIFont: NSObject, Sendable {
     /// The system's font of a weight, which is not drawn.
     public static func systemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         UIFont(system: "System", fontSize)
+    }
+    /// The system's font whose letters are all of one width.
+    public static func monospacedSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        UIFont(system: "System-Monospaced", fontSize)
     }
     /// The system's bold font.
     public static func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont {

@@ -6,6 +6,9 @@ import Foundation
 /// ``UIDataSourceModelAssociation`` (S11). Without it, only `isEditing` is saved.
 @preconcurrency @MainActor
 open class UICollectionView: UIScrollView, ElementView {
+    /// Offers what is dragged; held weakly. Nobody drags here.
+    open weak var dragDelegate: (any UICollectionViewDragDelegate)?
+
     /// Whether to scroll to an item. Any member puts the item on top; an empty set does not scroll.
     public struct ScrollPosition: OptionSet, Sendable {
         /// One bit for each member.

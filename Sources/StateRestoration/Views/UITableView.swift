@@ -7,6 +7,9 @@ import Foundation
 /// another row at the next launch (S11). `isEditing` is always saved (S12).
 @preconcurrency @MainActor
 open class UITableView: UIScrollView, ElementView {
+    /// Offers what is dragged; held weakly. Nobody drags here.
+    open weak var dragDelegate: (any UITableViewDragDelegate)?
+
     /// How a table looks. Every style is drawn the same.
     public enum Style: Int, Sendable {
         /// Rows without gaps.

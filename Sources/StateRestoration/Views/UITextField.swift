@@ -68,6 +68,12 @@ open class UITextField: UIControl {
     open var keyboardType = UIKeyboardType.default
     /// What its Return key says. It changes nothing here.
     open var returnKeyType = UIReturnKeyType.default
+    /// Which letters become large ones by themselves. It changes nothing here.
+    open var autocapitalizationType = UITextAutocapitalizationType.sentences
+    /// Whether words are corrected. It changes nothing here.
+    open var autocorrectionType = UITextAutocorrectionType.default
+    /// What is typed. It changes nothing here.
+    open var textContentType: UITextContentType?
     /// Whether what is typed is hidden. It is drawn all the same.
     open var isSecureTextEntry = false
     /// When there is a button that clears the field. It changes nothing here.

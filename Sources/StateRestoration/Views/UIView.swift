@@ -49,6 +49,10 @@ open class UIView: UIResponder {
     open var tintColor: UIColor! = .systemBlue
     /// Whether the user can act on it. It changes nothing here.
     open var isUserInteractionEnabled = true
+    /// Whether nothing behind it can be seen. It changes nothing here.
+    open var isOpaque = true
+    /// What the user can do with it: nothing, here.
+    public internal(set) var interactions: [any UIInteraction] = []
     /// Whether what reaches out of it is cut off. It is, always.
     open var clipsToBounds = false
     /// How a picture fills it. It changes nothing here.

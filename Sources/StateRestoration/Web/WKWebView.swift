@@ -54,6 +54,8 @@ open class WKWebView: UIView {
     /// Whether a swipe leads back and forward. It changes nothing here.
     open var allowsBackForwardNavigationGestures = false
     private var history = PageHistory()
+    /// Whom `observe(_:options:changeHandler:)` has to tell.
+    var observers: [UUID: (WKWebView) -> Void] = [:]
 
     /// Makes a view without a page.
     public init(frame: CGRect, configuration: WKWebViewConfiguration) {
@@ -109,6 +111,7 @@ open class WKWebView: UIView {
         navigationDelegate?.webView(self, didStartProvisionalNavigation: navigation)
         page = page(at: current.address)
         scrollView.contentOffset = current.offset
+        for observer in observers.values { observer(self) }
         navigationDelegate?.webView(self, didFinish: navigation)
         return navigation
     }
