@@ -142,6 +142,14 @@ let package = Package(
             name: "planted-c", path: "Tests/Targets/Planted/C",
             cSettings: [.headerSearchPath("../../../../Sources/Examples/CounterC")]),
 
+        // One value of each kind that a coder takes, for tests and for an app that keeps them.
+        .target(
+            name: "CodingSamples", dependencies: ["StateRestoration"],
+            path: "Tests/Support/CodingSamples"),
+        .executableTarget(
+            name: "coding", dependencies: ["CodingSamples", "StateRestoration"],
+            path: "Tests/Targets/Coding"),
+
         // What decodes bytes from outside, for tests with random inputs and for scripts/fuzz.
         .target(
             name: "Fuzz", dependencies: ["Relaunch", "RelaunchTarget", "RestorationArchive"],
@@ -169,7 +177,8 @@ let package = Package(
             dependencies: ["RestorationArchive", "Fuzz", "TestSupport"], exclude: ["Golden"]),
         .testTarget(name: "FuzzTests", dependencies: ["Fuzz", "RestorationArchive"]),
         .testTarget(
-            name: "StateRestorationTests", dependencies: ["StateRestoration", "TestSupport"],
+            name: "StateRestorationTests",
+            dependencies: ["StateRestoration", "CodingSamples", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(
             name: "RelaunchTests",

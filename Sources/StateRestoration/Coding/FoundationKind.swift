@@ -113,6 +113,7 @@ struct FoundationKind: Sendable {
         codable(TimeZone.self, NSTimeZone.self, "NSTimeZone"),
         codable(Calendar.self, NSCalendar.self, "NSCalendar"),
         codable(DateComponents.self, NSDateComponents.self, "NSDateComponents"),
+        codable(AffineTransform.self, NSAffineTransform.self, "NSAffineTransform"),
         codable(DateInterval.self, NSDateInterval.self, "NSDateInterval"),
         codable(PersonNameComponents.self, NSPersonNameComponents.self, "NSPersonNameComponents"),
         of(NSMeasurement.self, "NSMeasurement") {
@@ -122,12 +123,13 @@ struct FoundationKind: Sendable {
             guard parts.count == 2, let unit = parts[1] as? Unit else { return nil }
             return (parts[0] as? Double).map { NSMeasurement(doubleValue: $0, unit: unit) }
         },
+        geometry, error,
     ]
 
     // MARK: Ways to make one
 
     /// A class, and the types that are bridged to it. What an object holds is a value that can be stored.
-    private static func of<Object: NSObject, Content>(
+    static func of<Object: NSObject, Content>(
         _ type: Object.Type, or bridged: [any (Any & Sendable).Type] = [], _ name: String,
         _ content: @escaping @Sendable (Object) -> Content?,
         from make: @escaping @Sendable (Content) -> Object?

@@ -120,12 +120,23 @@ extension RestorationCoder {
             case .plain: break
             }
         }
-        // What is bridged to an object, such as a query item, is one that can be encoded.
+        // What is bridged to an object of Foundation's, such as a measurement or an error, is that object.
+        if !isClass, let bridged = object as AnyObject as? NSObject,
+            String(reflecting: Swift.type(of: bridged)) != "Foundation.__SwiftValue"
+        {
+            return encodedValue(bridged, key: key)
+        }
         guard let coding = (object as AnyObject) as? any NSCoding else {
             return fail(
                 "the value for key \"\(key)\", of type \(type(of: object)), cannot be "
                     + "encoded; use encodeEncodable(_:forKey:) for a Codable type, adopt NSCoding, "
                     + "or register the object for state restoration")
+        }
+        let type = Swift.type(of: coding as AnyObject)
+        guard FoundationKind.isKept(byItsOwnCoding: type) else {
+            return fail(
+                "the value for key \"\(key)\", of type \(type), cannot be encoded: Foundation on "
+                    + "Linux does not keep it; encode what it can be made from again")
         }
         guard objects.objectDepth < ObjectTable.maximumObjectDepth else {
             return fail(

@@ -47,6 +47,7 @@ enum ImportCheck {
         "Sources/Examples/CounterC": [],
         "Sources/Examples/Python": [],
         "Tests/Targets": ["PlantedCommon", "RelaunchTarget", "StateRestoration"],
+        "Tests/Targets/Coding": ["CodingSamples", "StateRestoration"],
 
         // A scenario file sees the harness and nothing else.
         "Scenarios": ["Relaunch"],
