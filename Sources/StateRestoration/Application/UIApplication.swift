@@ -144,6 +144,9 @@ open class UIApplication: UIResponder {
 
     open override var next: UIResponder? { delegate as? UIResponder }
 
+    /// Hands an event on. Nothing here makes one.
+    open func sendEvent(_ event: UIEvent) {}
+
     // MARK: Internal
 
     func add(_ window: UIWindow) {

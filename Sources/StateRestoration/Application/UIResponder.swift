@@ -59,6 +59,9 @@ open class UIResponder: NSObject {
 
     // MARK: Events
 
+    /// What the user can press on a keyboard. Nothing here presses keys.
+    open var keyCommands: [UIKeyCommand]? { nil }
+
     /// Passes the touches on to `next`. Nothing here touches the screen.
     open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         next?.touchesBegan(touches, with: event)

@@ -61,7 +61,8 @@ open class UIBarButtonItem: UIBarItem {
 
     /// Makes a button with a text. Linux cannot call the method: use `init(title:image:primaryAction:)`.
     public convenience init(title: String?, style: Style, target: Any?, action: Selector?) {
-        self.init(title: title)
+        self.init()
+        self.title = title
         self.style = style
         self.target = target.map { $0 as AnyObject }
         self.action = action
@@ -69,7 +70,8 @@ open class UIBarButtonItem: UIBarItem {
 
     /// Makes a button with a picture. Linux cannot call the method.
     public convenience init(image: UIImage?, style: Style, target: Any?, action: Selector?) {
-        self.init(title: nil, image: image)
+        self.init()
+        self.image = image
         self.style = style
         self.target = target.map { $0 as AnyObject }
         self.action = action
@@ -119,6 +121,10 @@ open class UIBarItem: NSObject {
     open var isEnabled = true
     /// A number of the app's own, which is kept and not used.
     open var tag = 0
+    /// Says how its text looks. It is not drawn.
+    open func setTitleTextAttributes(
+        _ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State
+    ) {}
     /// Makes an element without text.
     public override init() { super.init() }
 }

@@ -22,6 +22,15 @@ extension UIViewController {
         UIApplication.shared.updateAppearance()
     }
 
+    /// Whether it is on its way into a container: never, since nothing is animated.
+    public var isMovingToParent: Bool { false }
+    /// Whether it is on its way out of its container: it is no longer inside.
+    public var isMovingFromParent: Bool { parent == nil && presentingViewController == nil }
+    /// Whether it is being presented: never, since nothing is animated.
+    public var isBeingPresented: Bool { false }
+    /// Whether it is being dismissed: never, since nothing is animated.
+    public var isBeingDismissed: Bool { false }
+
     /// The nearest navigation controller that contains it.
     public var navigationController: UINavigationController? { ancestor() }
     /// The nearest tab bar controller that contains it.

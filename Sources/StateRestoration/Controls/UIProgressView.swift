@@ -9,6 +9,17 @@ open class UIProgressView: UIView {
         get { done }
         set { done = min(max(newValue, 0), 1) }
     }
+    /// How it looks. It is drawn one way.
+    open var progressViewStyle = Style.default
+    /// The color of what is done. It is not drawn.
+    open var progressTintColor: UIColor?
+    /// The color of what is left. It is not drawn.
+    open var trackTintColor: UIColor?
+    /// How a progress looks.
+    public enum Style: Int, Sendable {
+        /// By itself, or in a bar.
+        case `default`, bar
+    }
     /// Sets the progress. `animated` is ignored.
     open func setProgress(_ progress: Float, animated: Bool) { self.progress = progress }
     override var observableState: [String: JSON] { ["progress": .number(Double(progress))] }

@@ -31,6 +31,20 @@ public final class NSLayoutConstraint: NSObject {
         for constraint in constraints { constraint.isActive = false }
     }
 
+    /// What a picture of views in letters says: nothing, since nothing here moves a view.
+    public static func constraints(
+        withVisualFormat format: String, options opts: FormatOptions = [],
+        metrics: [String: Any]? = nil, views: [String: Any]
+    ) -> [NSLayoutConstraint] { [] }
+
+    /// How views in such a picture are aligned. It changes nothing here.
+    public struct FormatOptions: OptionSet, Sendable {
+        /// One bit for each member.
+        public let rawValue: UInt
+        /// Makes a set of its bits.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+
     /// In which direction views are arranged.
     public enum Axis: Int, Sendable {
         /// From left to right.
@@ -75,10 +89,20 @@ open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
 
 /// An edge or a middle from left to right.
 @preconcurrency @MainActor
-public final class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {}
+public final class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {
+    /// After another, with a multiple of the usual space between them.
+    public func constraint(
+        equalToSystemSpacingAfter anchor: NSLayoutXAxisAnchor, multiplier: CGFloat
+    ) -> NSLayoutConstraint { NSLayoutConstraint(constant: 8 * multiplier) }
+}
 /// An edge or a middle from top to bottom.
 @preconcurrency @MainActor
-public final class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {}
+public final class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {
+    /// Below another, with a multiple of the usual space between them.
+    public func constraint(
+        equalToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: CGFloat
+    ) -> NSLayoutConstraint { NSLayoutConstraint(constant: 8 * multiplier) }
+}
 
 /// A width or a height.
 @preconcurrency @MainActor

@@ -58,6 +58,9 @@ public final class UIImage: NSObject, NSSecureCoding, Sendable {
     /// Makes a picture of a symbol's name. It never fails.
     public init?(systemName name: String) { self.name = name }
 
+    /// A picture of nothing.
+    public override init() { name = "" }
+
     /// A picture that a file or the network gave: its bytes are not kept. Nil where there are none.
     public init?(data: Data) {
         if data.isEmpty { return nil }

@@ -5,6 +5,8 @@ import Foundation
 open class CALayer: NSObject {
     /// The radius of its corners, in points.
     open var cornerRadius: CGFloat = 0
+    /// How its corners are round.
+    open var cornerCurve = CALayerCornerCurve.circular
     /// Whether what reaches out of it is cut off.
     open var masksToBounds = false
     /// The width of its border, in points.
@@ -19,6 +21,12 @@ open class CALayer: NSObject {
     open var shadowRadius: CGFloat = 0
     /// Where its shadow is.
     open var shadowOffset = CGSize.zero
+}
+
+/// How corners are round. They are not drawn.
+public enum CALayerCornerCurve: Sendable {
+    /// As a circle, or softer.
+    case circular, continuous
 }
 
 extension UIColor {
@@ -106,52 +114,4 @@ extension UIView {
     public func isDescendant(of view: UIView) -> Bool {
         self === view || superview?.isDescendant(of: view) == true
     }
-}
-
-/// What recognizes a gesture. Nothing here touches the screen: it recognizes none.
-@preconcurrency @MainActor
-open class UIGestureRecognizer: NSObject {
-    /// Where a gesture is.
-    public enum State: Int, Sendable {
-        /// Not begun, under way, or over.
-        case possible, began, changed, ended, cancelled, failed
-    }
-    /// Whether it recognizes.
-    open var isEnabled = true
-    /// Always `possible`.
-    open private(set) var state = State.possible
-    /// The view that it belongs to.
-    public internal(set) weak var view: UIView?
-    /// Whether the view hears no touch that it recognizes.
-    open var cancelsTouchesInView = true
-
-    /// Makes a recognizer. Linux cannot call the method, and nothing here would.
-    public init(target: Any?, action: Selector?) { super.init() }
-    /// Makes a recognizer.
-    public convenience override init() { self.init(target: nil, action: nil) }
-}
-
-/// Recognizes a tap: none, here.
-@preconcurrency @MainActor
-open class UITapGestureRecognizer: UIGestureRecognizer {
-    /// How many taps.
-    open var numberOfTapsRequired = 1
-}
-/// Recognizes a long touch: none, here.
-@preconcurrency @MainActor
-open class UILongPressGestureRecognizer: UIGestureRecognizer {
-    /// How long, in seconds.
-    open var minimumPressDuration: TimeInterval = 0.5
-}
-/// Recognizes that something is moved: nothing, here.
-@preconcurrency @MainActor
-open class UIPanGestureRecognizer: UIGestureRecognizer {}
-/// Recognizes a swipe: none, here.
-@preconcurrency @MainActor
-open class UISwipeGestureRecognizer: UIGestureRecognizer {}
-/// Recognizes that something is zoomed: nothing, here.
-@preconcurrency @MainActor
-open class UIPinchGestureRecognizer: UIGestureRecognizer {
-    /// How far.
-    open var scale: CGFloat = 1
 }

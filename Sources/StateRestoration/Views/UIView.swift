@@ -70,6 +70,13 @@ open class UIView: UIResponder {
     /// What is read of it to people who cannot see it. It changes nothing here.
     open var accessibilityLabel: String?
 
+    /// How it is moved, scaled and turned. It is kept, and neither drawn nor saved.
+    open var transform = CGAffineTransform.identity
+    /// Removes a recognizer.
+    open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizers?.removeAll { $0 === gestureRecognizer }
+        gestureRecognizer.view = nil
+    }
     /// Adds a recognizer, which recognizes nothing here.
     open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]

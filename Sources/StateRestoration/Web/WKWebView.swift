@@ -11,7 +11,13 @@ open class WKWebViewConfiguration: NSObject {
     open var allowsInlineMediaPlayback = false
     /// What the app calls itself.
     open var applicationNameForUserAgent: String?
+    /// Whether only the app's own addresses are loaded. It changes nothing here.
+    open var limitsNavigationsToAppBoundDomains = false
 }
+
+/// Shows windows and alerts of pages. Nothing here calls it.
+@preconcurrency @MainActor
+public protocol WKUIDelegate: NSObjectProtocol {}
 
 /// Hears how pages are loaded.
 @preconcurrency @MainActor
@@ -51,6 +57,8 @@ open class WKWebView: UIView {
     public let scrollView = UIScrollView(frame: .zero)
     /// Hears how pages are loaded; held weakly.
     open weak var navigationDelegate: (any WKNavigationDelegate)?
+    /// Shows what a page asks for; held weakly. No page asks for anything here.
+    open weak var uiDelegate: (any WKUIDelegate)?
     /// Whether a swipe leads back and forward. It changes nothing here.
     open var allowsBackForwardNavigationGestures = false
     private var history = PageHistory()
@@ -101,6 +109,12 @@ open class WKWebView: UIView {
     open func loadHTMLString(_ string: String, baseURL: URL?) -> WKNavigation? {
         page = string
         return WKNavigation()
+    }
+
+    /// Shows a file, which is not read here.
+    @discardableResult
+    open func loadFileURL(_ url: URL, allowingReadAccessTo readAccessURL: URL) -> WKNavigation? {
+        load(URLRequest(url: url))
     }
 
     /// Loads the page again.
