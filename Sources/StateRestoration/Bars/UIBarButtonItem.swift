@@ -22,7 +22,7 @@ open class UIBarButtonItem: UIBarItem {
     }
 
     /// What it means; nil where the app has given a text, a picture or a view.
-    let systemItem: SystemItem?
+    private(set) var systemItem: SystemItem?
     /// How it looks.
     open var style = Style.plain
     /// The view in its place.
@@ -39,24 +39,23 @@ open class UIBarButtonItem: UIBarItem {
     open var tintColor: UIColor?
 
     /// Makes a button that means nothing.
-    public override init() {
-        systemItem = nil
-        super.init()
-    }
+    public override init() { super.init() }
 
     /// Makes a button of the system's. Linux cannot call the method: use `init(systemItem:primaryAction:)`.
-    public init(barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?) {
+    public convenience init(
+        barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?
+    ) {
+        self.init()
         self.systemItem = systemItem
         self.target = target.map { $0 as AnyObject }
         self.action = action
-        super.init()
     }
 
     /// Makes a button of the system's.
-    public init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
+    public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
+        self.init()
         self.systemItem = systemItem
         self.primaryAction = primaryAction
-        super.init()
     }
 
     /// Makes a button with a text. Linux cannot call the method: use `init(title:image:primaryAction:)`.
@@ -78,9 +77,10 @@ open class UIBarButtonItem: UIBarItem {
     }
 
     /// Makes a button with a text or a picture, or those of its action.
-    public init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil) {
-        systemItem = nil
-        super.init()
+    public convenience init(
+        title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil
+    ) {
+        self.init()
         self.title = title ?? primaryAction?.title
         self.image = image ?? primaryAction?.image
         self.primaryAction = primaryAction

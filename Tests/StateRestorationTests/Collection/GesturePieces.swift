@@ -110,6 +110,21 @@ class BookmarkViewController: UIViewController {
     }
 }
 
+// MARK: Piece: a button of a bar that is off until there is something to go back to
+
+class HistoryButton: UIBarButtonItem {
+    override init() {
+        super.init()
+        isEnabled = false
+        setTitleTextAttributes([.foregroundColor: UIColor.lightGray], for: .disabled)
+    }
+
+    required init?(coder: NSCoder) { fatalError("init(coder:) has not been implemented") }
+
+    static let space = UIBarButtonItem(
+        barButtonSystemItem: .flexibleSpace, target: nil, action: nil)
+}
+
 #if !canImport(UIKit)
     import Testing
 
@@ -150,6 +165,14 @@ class BookmarkViewController: UIViewController {
             }
             #expect(root.webView.url?.absoluteString == "https://example.org/a")
             #expect(root.progressBar.progress == 1)
+        }
+
+        @Test("a class below a button's has its other initializers")
+        func button() {
+            let button = HistoryButton(title: "Back", style: .plain, target: nil, action: nil)
+            #expect(button.title == "Back")
+            #expect(!button.isEnabled)
+            #expect(HistoryButton.space.isEnabled)
         }
 
         @Test("W2: a bookmark leads to a file until it is gone")
