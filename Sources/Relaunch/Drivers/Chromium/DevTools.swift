@@ -88,11 +88,14 @@ final class DevTools {
         !["Page.navigate", "Page.getNavigationHistory"].contains(method)
     }
 
+    /// Whether the process of a tab has crashed, and no page has come into the tab since.
+    func hasCrashed(_ page: String) -> Bool {
+        pages.contains { $0.session == page && $0.hasCrashed }
+    }
+
     /// What stands for the answer of a tab whose process has crashed.
     func answerOfCrashed(_ page: String?) -> Answer? {
-        guard let page, pages.contains(where: { $0.session == page && $0.hasCrashed }) else {
-            return nil
-        }
+        guard let page, hasCrashed(page) else { return nil }
         return .failure(Refusal(message: "the tab has crashed"))
     }
 

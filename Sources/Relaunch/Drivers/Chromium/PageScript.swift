@@ -14,8 +14,8 @@ enum PageScript {
         })
         """
 
-    /// Is never fulfilled: it ends with the page.
-    static let isLeft = "new Promise(() => {})"
+    /// Ends with an empty page: false where another one has come into the tab already.
+    static let isLeft = "location.href == 'about:blank' ? new Promise(() => {}) : false"
 
     /// Where the middle of an element is, once it has been scrolled to; null where none can be seen.
     static func place(of selector: String) -> String {

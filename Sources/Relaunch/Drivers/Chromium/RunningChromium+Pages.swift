@@ -111,14 +111,15 @@ extension RunningChromium {
         }
         let index = visited["currentIndex"] ?? 0
         let history: JSON = ["index": index, "urls": .array(entries)]
-        if page.hasCrashed {
+        do {
+            var members = try shown(by: page, in: session)
+            members["url"] = .string(name(of: members["url"]?.string ?? ""))
+            members["history"] = history
+            return .object(members)
+        } catch is DevTools.Refusal where tools.hasCrashed(page.session) {
             let url = index.integer.flatMap { entries.count > $0 ? entries[Int($0)] : nil }
             return ["url": url ?? "", "history": history, "crashed": true]
         }
-        var members = try shown(by: page, in: session)
-        members["url"] = .string(name(of: members["url"]?.string ?? ""))
-        members["history"] = history
-        return .object(members)
     }
 
     /// What a page shows, which is asked again where another one has come meanwhile.

@@ -52,9 +52,10 @@ final class RunningChromium: RunningTarget {
                 case .success(let answer) where look?.isOfHistory == true:
                     looks[page.session] = Look(
                         question: try ask(page, after: answer, in: session), isOfHistory: false)
-                case .success: return page.session
+                case .success(let answer) where answer["result"]?["value"]?.bool == true:
+                    return page.session
                 // It is asked for the first time, or another page has come into the tab.
-                case nil, .failure:
+                case nil, .success, .failure:
                     let question = try tools.send(
                         "Page.getNavigationHistory", to: page.session, until: session.deadline)
                     looks[page.session] = Look(question: question, isOfHistory: true)

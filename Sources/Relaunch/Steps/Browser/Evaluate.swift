@@ -1,6 +1,6 @@
 /// Evaluates JavaScript in the page in front: `Evaluate("localStorage.getItem('draft')")`.
 ///
-/// What it gives can be expected with `Expect(.result(…))`. A promise is waited for.
+/// What it gives can be expected with `Expect(.evaluated(…))`. A promise is waited for.
 public struct Evaluate: Step {
     /// A JavaScript expression.
     public let expression: String
