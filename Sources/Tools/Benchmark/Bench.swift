@@ -30,8 +30,16 @@ struct Bench {
     func run(
         _ executable: String, workers: Int = 1, @StepsBuilder _ steps: () -> [any Step]
     ) async throws {
+        try await run(.app(executable), workers: workers, steps)
+    }
+
+    /// The same for any target.
+    func run(
+        _ target: Target, workers: Int = 1, @StepsBuilder _ steps: () -> [any Step]
+    ) async throws {
         let steps = steps()
-        let suite = Suite("Benchmark", target: .app(executable)) {
+        let executable = target.executable
+        let suite = Suite("Benchmark", target: target, timeLimit: .seconds(60)) {
             Scenario("cycles", control: .none(because: "only time is measured")) { steps }
         }
         let configuration = HostConfiguration(
