@@ -14,8 +14,9 @@ enum PageScript {
         })
         """
 
-    /// Ends with an empty page: false where another one has come into the tab already.
-    static let isLeft = "location.href == 'about:blank' ? new Promise(() => {}) : false"
+    /// The same for a page with an address: the empty page that a tab has before is not meant.
+    static let inFrontWithAddress =
+        "location.href == 'about:blank' ? new Promise(() => {}) : \(inFront)"
 
     /// Where the middle of an element is, once it has been scrolled to; null where none can be seen.
     static func place(of selector: String) -> String {

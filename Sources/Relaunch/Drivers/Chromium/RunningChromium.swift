@@ -73,13 +73,14 @@ final class RunningChromium: RunningTarget {
         var isOfHistory: Bool
     }
 
-    /// A new tab has an empty page without an address first: only what comes then is looked at.
+    /// A tab has an empty page first, also where its history has been restored: only what comes then is
+    /// looked at.
     private func ask(
         _ page: DevTools.Page, after history: JSON, in session: isolated Session
     ) throws -> Int64 {
         let index = history["currentIndex"]?.integer ?? 0
-        let isEmpty = history["entries"]?[Int(index)]?["url"]?.string ?? "" == ""
-        let script = isEmpty ? PageScript.isLeft : PageScript.inFront
+        let isBlank = history["entries"]?[Int(index)]?["url"]?.string == "about:blank"
+        let script = isBlank ? PageScript.inFront : PageScript.inFrontWithAddress
         return try tools.send(
             "Runtime.evaluate",
             ["expression": .string(script), "awaitPromise": true, "returnByValue": true],
