@@ -108,7 +108,7 @@ extension DirectoryTree {
                 try $0.content.truncate(to: size)
                 $0.modified = modification
             }
-        case .zero(let file, let offset, let count, let grows):
+        case .zero(let file, let offset, let count, let grows, _):
             _ = try knownFile(file, "zero")
             try update(file) {
                 try $0.content.zero(from: offset, count: count)

@@ -194,6 +194,14 @@ struct FileContent: Sendable {
 
     mutating func grow(to newSize: UInt64) { size = max(size, newSize) }
 
+    /// The blocks that have nothing but zeros: nobody can tell whether they were ever written.
+    var zeroBlocks: [Range<UInt64>] {
+        (0..<blocks).compactMap { index in
+            guard (try? block(index).allSatisfy { $0 == 0 }) == true else { return nil }
+            return index * 4096..<(index + 1) * 4096
+        }
+    }
+
     /// What a disk may hold where nothing was written: no zeros, and no text.
     static let garbage: UInt8 = 0xA5
 

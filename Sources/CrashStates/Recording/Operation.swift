@@ -41,8 +41,8 @@ public enum Operation: Sendable, Hashable {
     case write(FileID, offset: UInt64, bytes: [UInt8])
     /// Also of a file that grows, with zeros.
     case truncate(FileID, size: UInt64)
-    /// The range reads as zeros afterwards; the size may grow to its end.
-    case zero(FileID, offset: UInt64, count: UInt64, grows: Bool)
+    /// The range reads as zeros afterwards; the size may grow to its end. A hole has no blocks of its own.
+    case zero(FileID, offset: UInt64, count: UInt64, grows: Bool, isHole: Bool)
     /// Bytes are removed from the middle, or zeros put there.
     case collapse(FileID, offset: UInt64, count: UInt64)
     /// Zeros are put into the middle; the bytes after them move up.

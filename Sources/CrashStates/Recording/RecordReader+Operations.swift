@@ -112,9 +112,13 @@ extension RecordReader {
         let (offset, count) = (record.fixed.offset, record.fixed.length)
         let id = file(record.fixed.file)
         let keepsSize = mode & 0x01 != 0
-        if mode & 0x02 != 0 { return [.zero(id, offset: offset, count: count, grows: false)] }
+        if mode & 0x02 != 0 {
+            return [.zero(id, offset: offset, count: count, grows: false, isHole: true)]
+        }
         if mode & 0x08 != 0 { return [.collapse(id, offset: offset, count: count)] }
-        if mode & 0x10 != 0 { return [.zero(id, offset: offset, count: count, grows: !keepsSize)] }
+        if mode & 0x10 != 0 {
+            return [.zero(id, offset: offset, count: count, grows: !keepsSize, isHole: false)]
+        }
         if mode & 0x20 != 0 { return [.insert(id, offset: offset, count: count)] }
         // Blocks are reserved, or unshared; only the size can be seen, which may be as it was.
         return [.truncate(id, size: record.fixed.file_size)]

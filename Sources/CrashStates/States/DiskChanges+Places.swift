@@ -37,17 +37,40 @@ extension DiskChanges.Past {
     /// Notes that some blocks have their places, and that those between them and the last ones have none.
     mutating func notePlaces(_ blocks: Range<UInt64>) {
         if reserved < blocks.lowerBound { holes.append(reserved..<blocks.lowerBound) }
-        holes = holes.flatMap { hole in
-            [
-                hole.clamped(to: 0..<blocks.lowerBound),
-                hole.clamped(to: blocks.upperBound..<UInt64.max),
-            ].filter { !$0.isEmpty }
-        }
+        holes = holes.without(blocks)
     }
 
     /// Notes that a file has lost some blocks.
     mutating func noteHole(_ blocks: Range<UInt64>) {
         let hole = blocks.clamped(to: 0..<reserved)
         if !hole.isEmpty { holes.append(hole) }
+    }
+}
+
+extension DiskChanges {
+    /// A range that is told to read as zeros, and what the disk goes on holding there.
+    struct Zeroed: Sendable {
+        let range: Range<UInt64>
+        let content: FileContent
+
+        func bytes(in part: Range<UInt64>) throws -> [UInt8] {
+            try content.bytes(at: part.lowerBound, count: part.upperBound - part.lowerBound)
+        }
+
+        func without(_ taken: Range<UInt64>) -> [Zeroed] {
+            [range].without(taken).map { Zeroed(range: $0, content: content) }
+        }
+    }
+}
+
+extension [Range<UInt64>] {
+    /// What is left where a range is taken out of each.
+    func without(_ taken: Range<UInt64>) -> [Range<UInt64>] {
+        flatMap { range in
+            [
+                range.clamped(to: 0..<taken.lowerBound),
+                range.clamped(to: taken.upperBound..<UInt64.max),
+            ].filter { !$0.isEmpty }
+        }
     }
 }

@@ -33,29 +33,65 @@ extension DiskChanges {
     }
 
     mutating func addZero(_ operation: Operation) {
-        guard case .zero(let file, let offset, let count, let grows) = operation else { return }
+        guard case .zero(let file, let offset, let count, let grows, let isHole) = operation
+        else { return }
         let size = tree[file]?.content.size ?? 0
         let (sum, overflows) = offset.addingReportingOverflow(count)
         let end = overflows ? UInt64.max : sum
         // Whole blocks are taken from the file; their neighbours' parts are zeros, as data.
         let first = min(end, profile.blockEnd(offset))
         let last = max(first, end / profile.block * profile.block)
-        if profile.overwritesInPlace {
-            addZeros(file, in: offset..<max(offset, min(first, size)))
-            addZeros(file, in: last..<max(last, min(end, size)))
-        }
-        addShape([.other(operation)], file, in: first..<last)
-        guard var past = files[file] else { return }
-        if grows {
-            past.reserved = max(past.reserved, profile.blockEnd(end))
+        if profile.order == .everything {
+            addShape([.other(operation)], file, in: first..<last)
         } else {
-            past.noteHole(first..<last)
+            let ends = [offset..<max(offset, min(first, size)), last..<max(last, min(end, size))]
+            let zeros = ends.compactMap { addZeros(file, in: $0) }
+            let middle = Operation.zero(
+                file, offset: first, count: last - first, grows: false, isHole: isHole)
+            var effects = [DiskChange.Effect.other(middle)]
+            if grows { effects.append(.grow(file, size: end)) }
+            // Where the blocks stay, data in them comes without being told of them.
+            let isInPlace = profile.zeroesInPlace && !isHole
+            addShape(
+                effects, file, in: isInPlace ? first..<first : first..<last,
+                needing: profile.commitsZeros ? zeros : [])
+            if isInPlace, let content = tree[file]?.content {
+                files[file]?.zeroed.append(Zeroed(range: first..<last, content: content))
+            }
         }
+        guard var past = files[file] else { return }
+        if grows { past.reserved = max(past.reserved, profile.blockEnd(end)) }
+        let new = isHole ? first : max(first, profile.blockEnd(size))
+        past.noteHole(new..<max(new, last))
         files[file] = past
     }
 
-    private mutating func addZeros(_ file: FileID, in range: Range<UInt64>) {
-        guard !range.isEmpty else { return }
+    /// Data in blocks that read as zeros, and are still in their places, comes with these zeros.
+    mutating func addZerosInPlace(
+        of range: Range<UInt64>, in file: FileID, _ past: inout Past, _ text: String
+    ) throws {
+        let blocks = profile.blocks(of: range)
+        for zeroed in past.zeroed {
+            let part = zeroed.range.clamped(to: blocks)
+            guard !part.isEmpty else { continue }
+            if profile.unwritten == .garbage {
+                add(
+                    [.data(file, offset: part.lowerBound, try zeroed.bytes(in: part)[...])],
+                    needs: [past.lastShape], isMetadata: true, range: part,
+                    "places on the disk for \(text)")
+            }
+            let index = add(
+                [.zeros(file, part)], needs: past.lastWrites(in: part), isMetadata: false,
+                range: part, "the zeros around \(text)")
+            past.noteWrite(index, in: part)
+            past.data.append(index)
+        }
+        past.zeroed = past.zeroed.flatMap { $0.without(blocks) }
+    }
+
+    @discardableResult
+    private mutating func addZeros(_ file: FileID, in range: Range<UInt64>) -> Int? {
+        guard !range.isEmpty else { return nil }
         var past = files[file] ?? past(of: file)
         let needs = past.lastWrites(in: range) + past.shapes(affecting: range, of: profile)
         reveal(needs, &past)
@@ -66,6 +102,7 @@ extension DiskChanges {
         past.noteWrite(index, in: range)
         past.data.append(index)
         files[file] = past
+        return index
     }
 
     mutating func addShift(_ operation: Operation, _ file: FileID, at offset: UInt64) {

@@ -2,7 +2,7 @@ extension DiskChanges {
     /// A write of more units than this is taken apart into as many groups of units.
     static let unitLimit: UInt64 = 64
 
-    mutating func addWrite(_ file: FileID, _ offset: UInt64, _ bytes: [UInt8]) {
+    mutating func addWrite(_ file: FileID, _ offset: UInt64, _ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         var past = files[file] ?? past(of: file)
         let end = offset + UInt64(bytes.count)
@@ -27,7 +27,7 @@ extension DiskChanges {
             let part = bytes[Int(from - offset)..<Int(to - offset)]
             let isAll = from == offset && to == end
             let text = (isAll ? "" : "bytes \(from) to \(to - 1) of ") + "`\(call.text)`"
-            addPart(file, from, part, size: size, &past, text)
+            try addPart(file, from, part, size: size, &past, text)
             if profile.sync == .log, to < end, to > size, fills || !earlier.isEmpty {
                 // Whoever writes data back meets the call at work: it has made the file grow so far.
                 _ = addGrowth(
@@ -67,7 +67,7 @@ extension DiskChanges {
     private mutating func addPart(
         _ file: FileID, _ offset: UInt64, _ bytes: ArraySlice<UInt8>, size: UInt64,
         _ past: inout Past, _ text: String
-    ) {
+    ) throws {
         let range = offset..<offset + UInt64(bytes.count)
         let isGrowing = range.upperBound > size
         let isNew = range.upperBound > past.reserved
@@ -80,6 +80,7 @@ extension DiskChanges {
             }
         if isGrowing, growsBefore { addSize(file, range, size: size, isNew: isNew, &past, text) }
         let isInPlace = profile.overwritesInPlace && isInKnownBlock
+        try addZerosInPlace(of: range, in: file, &past, text)
         addGarbage(range, in: file, past, text)
         var effects = zerosAround(range, in: file, past)
         effects.append(.data(file, offset: offset, bytes))

@@ -68,6 +68,8 @@ struct DiskChanges: Sendable {
         var reserved: UInt64 = 0
         /// Blocks below that one that have none.
         var holes: [Range<UInt64>] = []
+        /// What reads as zeros, and is as it was on the disk until it is written again.
+        var zeroed: [Zeroed] = []
         /// Data beyond the end that the disk knows, and the change of size that shows it.
         var hidden: [Int: Int] = [:]
         var data: [Int] = []
@@ -116,7 +118,7 @@ struct DiskChanges: Sendable {
                 [(firstEntry, second), (secondEntry, first)], of: first, and: second,
                 isDirectory: isDirectory)
         case .write(let file, let offset, let bytes), .stored(let file, let offset, let bytes):
-            addWrite(file, offset, bytes)
+            try addWrite(file, offset, bytes)
         case .truncate(let file, let size): addTruncate(file, to: size)
         case .zero: addZero(operation)
         case .collapse(let file, let offset, _), .insert(let file, let offset, _):
@@ -226,6 +228,9 @@ struct DiskChanges: Sendable {
         past.grain = min(past.grain, profile.unit)
         past.settledSize = tree[file]?.content.size ?? 0
         past.reserved = profile.blockEnd(past.settledSize)
+        if profile.unwritten == .garbage, let content = tree[file]?.content {
+            past.holes = content.zeroBlocks
+        }
         return past
     }
 

@@ -142,6 +142,14 @@ public struct PowerLossProfile: Sendable, Hashable {
     /// What each byte of ``Unwritten/garbage`` is in the states.
     package static let garbage = FileContent.garbage
 
+    /// Whether a range that is zeroed stays where it is on the disk, and is only told to read as zeros: ext4
+    /// (`ext4_zero_range` makes its extents unwritten ones).
+    var zeroesInPlace: Bool { sync == .journal && growth != .withData && order == .metadata }
+
+    /// Whether a commit waits for the zeros that fill a block: those of data that is ordered
+    /// (`ext4_block_zero_page_range`).
+    var commitsZeros: Bool { zeroesInPlace && unwritten == .zeros }
+
     /// Whether data goes to blocks that the file has, while its size is changed elsewhere.
     var overwritesInPlace: Bool { !copiesOnWrite && order != .everything }
 }

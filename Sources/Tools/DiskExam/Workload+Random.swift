@@ -32,7 +32,8 @@ private struct Grammar {
     /// What is drawn, and how often.
     private enum Kind: CaseIterable {
         case write, append, truncate, move, replace, exchange, link, unlink, create, makeDirectory
-        case moveDirectory, sync, dataSync, directorySync, store, allocate, mode, attribute
+        case moveDirectory, sync, dataSync, directorySync, store, allocate, hole, zeroed
+        case mode, attribute
 
         var weight: Int {
             switch self {
@@ -96,12 +97,19 @@ private struct Grammar {
             let start = size / 4096 * 4096
             result.append("falloc \(file) \(keepsSize) \(start) 8192")
             if keepsSize == 0 { sizes[file] = start + 8192 }
+        case .hole: result.append("falloc \(file) 3 \(range())")
+        case .zeroed where size > 0: result.append("falloc \(file) 17 \(range())")
         case .mode: result.append("chmod \(file) \(pick(["600", "640", "755"]))")
         case .attribute: result.append("setxattr \(file) user.\(pick(["a", "b"])) \(letter())")
         case .sync: result.append("fsync \(file)")
         case .dataSync: result.append("fdatasync \(file)")
         default: break
         }
+    }
+
+    /// Where a hole begins, and how long it is: of whole blocks or not.
+    private mutating func range() -> String {
+        "\(pick([0, 100, 4096, 5000])) \(pick([1000, 4096, 6000, 9000]))"
     }
 
     private mutating func drawNames(_ kind: Kind) {

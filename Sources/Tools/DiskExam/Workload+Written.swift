@@ -50,6 +50,12 @@ extension Workload {
         symlink v2 tmp; rename tmp cur
         falloc | | creat f; falloc f 0 0 8192; write f 0 4096 A; fdatasync f; write f 4096 4096 B
         falloc-keep | | creat f; falloc f 1 0 65536; append f 4096 A; fdatasync f; append f 100 B
+        hole | creat f; write f 0 16384 o | falloc f 3 5000 9000; write f 9000 100 A
+        zero-range | creat f; write f 0 12288 o | falloc f 16 1000 6000; write f 2000 100 A; \
+        fdatasync f; falloc f 16 0 12288
+        zero-append | creat f; write f 0 16384 o | falloc f 16 5000 9000; append f 100 A
+        reserved-log | creat l; falloc l 0 0 32768 | write l 0 100 A; fdatasync l; \
+        write l 100 5000 B; fdatasync l; write l 5100 2000 C
         punch | creat f; write f 0 16384 o | falloc f 3 4096 4096; write f 4096 100 A; \
         falloc f 16 8192 4096; write f 12288 4096 C
         collapse | creat f; write f 0 16384 o; write f 4096 4096 p | falloc f 8 4096 4096; \

@@ -68,6 +68,40 @@ struct RealDiskStatesTests {
             $0.truncate("log", to: 30)
         }
         #expect(cut.contains("o30 "), "what was cut")
+        let reserved = try contents(
+            of: "log", .ext4(.dataWriteback), before: filled("\0", 8192)
+        ) { $0.write("log", filled("a", 50)) }
+        #expect(reserved.contains("\(garbage)4096 04096 "), "in what may have been reserved")
+    }
+
+    @Test("may lose the zeros at either end of a hole, but for ext4")
+    func endsOfHole() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            try contents(of: "f", profile, before: filled("o", 16384)) {
+                $0.zero("f", 5000, count: 9000, isHole: true)
+            }
+        }
+        for profile in [PowerLossProfile.xfs, .btrfs, .btrfsNoDataCow] {
+            let found = try states(profile)
+            #expect(found.contains("o8192 04096 o4096 "), "\(profile)")
+            #expect(found.contains("o5000 07288 o4096 "), "\(profile)")
+        }
+        #expect(try !states(.ext4).contains("o8192 04096 o4096 "))
+    }
+
+    @Test("may have data in a range that was zeroed, and not the range, on ext4 alone")
+    func writtenWhereZeroed() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            try contents(of: "f", profile, before: filled("o", 16384)) {
+                $0.zero("f", 4096, count: 8192)
+                $0.write("f", filled("a", 100), at: 5000)
+                $0.write("f", filled("b", 100), at: 6000)
+            }
+        }
+        let expected = "o4096 0904 a100 0900 b100 02092 o8192 "
+        #expect(try states(.ext4).contains(expected))
+        #expect(try !states(.ext4).contains("o4096 0904 a100 o11288 "), "with what the block had")
+        #expect(try !states(.xfs).contains(expected))
     }
 
     @Test("keeps a write, or the zeros of a cut, without the size of an append to the same bytes")

@@ -156,6 +156,25 @@ final class ScriptedRecording {
         note("ftruncate", "truncate \(path)", [.truncate(identity(path), size: UInt64(size))])
     }
 
+    /// Makes a range of a file read as zeros: by a hole, or in its place.
+    func zero(_ path: String, _ offset: Int, count: Int, isHole: Bool = false) {
+        write(zeros: count, at: offset, to: path)
+        note(
+            "fallocate", "zero \(path)",
+            [
+                .zero(
+                    identity(path), offset: UInt64(offset), count: UInt64(count), grows: false,
+                    isHole: isHole)
+            ])
+    }
+
+    private func write(zeros count: Int, at offset: Int, to path: String) {
+        withFile(path) { file in
+            let zeros = [UInt8](repeating: 0, count: count)
+            precondition(pwrite(file, zeros, count, off_t(offset)) == count, path)
+        }
+    }
+
     func setMode(_ path: String, _ mode: UInt32) {
         must(chmod(real(path), mode), path)
         note("fchmodat", "chmod \(path)", [.setMode(identity(path), mode: mode)])
