@@ -59,8 +59,22 @@ extension RuleSet {
             }
             return .trials(trials)
         },
-        foregroundRule, growthRule,
+        foregroundRule, growthRule, secondInstanceRule,
     ]
+
+    /// What two instances leave to the next one.
+    private static let secondInstanceRule = AuditRule(
+        "D16", "a second instance that is used for nothing takes nothing that was saved",
+        requires: ["D1"]
+    ) { profile in
+        .first(of: profile.walks) { walk in
+            saved(walk)
+            Kill(.system)
+            SecondInstance()
+            Launch()
+            Expect(.asAfterPlainDeath(walk, profile))
+        }
+    }
 
     /// Ends of a launch that are no crashes.
     private static func ends(of profile: TargetProfile) -> [AuditRule.Trial] {

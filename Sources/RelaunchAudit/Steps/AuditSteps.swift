@@ -61,23 +61,54 @@ struct DoubleLaunch: AuditStep {
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: false) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        let first = try await session.target.driver.launch(
-            LaunchRequest(
-                executable: session.executable, arguments: session.target.arguments,
-                environment: session.environment(), kill: ArmedKill(point: .launching),
-                observations: [], device: session.world.device), in: session)
+        let first = try await session.launchAside(until: ArmedKill(point: .launching))
         guard first.launchProgress == .atKillPoint else {
             throw StepFailure.notJudged("the target did not wait while launching")
         }
         session.log("launched, and held while launching")
-        do {
-            try await session.launch()
-        } catch let failure as StepFailure where failure.blame == .target {
-            session.log("the second launch is refused: \(failure.message)")
-            session.record = LaunchRecord()
-            try session.terminateAndReap()
-        }
+        if try await !session.launchSecond() { try session.terminateAndReap() }
         return .step
+    }
+}
+
+/// Launches a second instance while the first one waits in the foreground with what was restored. It
+/// saves in the background, and both are killed. It may refuse to start.
+struct SecondInstance: AuditStep {
+    var text: String { "SecondInstance()" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        _ = try await session.launchAside()
+        session.log("launched, and left in the foreground")
+        if try await session.launchSecond() {
+            session.log("a second instance saves in the background, and both are killed")
+            try await session.deliver(.background)
+        }
+        try session.terminateAndReap()
+        return .step
+    }
+}
+
+extension Session {
+    /// Launches the target, which goes on beside the next one that is launched.
+    fileprivate func launchAside(until kill: ArmedKill? = nil) async throws -> any RunningTarget {
+        try await target.driver.launch(
+            LaunchRequest(
+                executable: executable, arguments: target.arguments, environment: environment(),
+                kill: kill, observations: [], device: world.device), in: self)
+    }
+
+    /// Whether a launch beside another one goes through.
+    fileprivate func launchSecond() async throws -> Bool {
+        do {
+            try await launch()
+            return true
+        } catch let failure as StepFailure where failure.blame == .target {
+            log("the second launch is refused: \(failure.message)")
+            record = LaunchRecord()
+            return false
+        }
     }
 }
 

@@ -316,7 +316,7 @@ class LimitClearsAll(Items):
 
 
 class SecondInstance(Items):
-    bug = ("second-instance", "L1", "Python",
+    bug = ("second-instance", "D16", "Python",
            "A second instance starts with an empty session, and at its end it is the one that is kept.")
     source = ("CudaText", "https://github.com/Alexey-T/CudaText/issues/3492")
 
