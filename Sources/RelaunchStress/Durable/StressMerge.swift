@@ -17,16 +17,16 @@ package struct StressMerge: Sendable {
         for path in paths {
             let (options, record, _) = try StressDirectory.read(path)
             sources[options.share, default: []].append(path)
-            guard case (let known, var whole)? = merged else {
+            guard let (known, whole) = merged else {
                 merged = (options, record)
                 continue
             }
             if let difference = known.difference(from: options) {
                 throw Problem.otherRun(path, first, difference)
             }
-            merged = nil
-            whole.merge(record)
-            merged = (known, whole)
+            var joined = whole
+            joined.merge(record)
+            merged = (known, joined)
         }
         guard let merged else { throw Problem.nothing }
         (options, record) = merged
@@ -45,7 +45,7 @@ package struct StressMerge: Sendable {
         guard let cases = options.cases else { return problems }
         for share in sources.keys.sorted(by: { $0.number < $1.number }) {
             let size = share.size(of: cases)
-            let done = record.done.count(inShare: share.number)
+            let done = (0..<size).count { record.done.contains(share.life($0)) }
             guard done < size, let path = sources[share]?.first else { continue }
             problems.append(
                 "share \(share.text) is not complete: \(done) of \(size) lives; go on with it by "

@@ -21,11 +21,7 @@ extension LifeWitness {
         switch move {
         case .damage(.savedState, .stale): break
         case .damage(.savedState, _):
-            // All of it, or nothing: what that is, plainer lives tell.
-            belief.owe(
-                (belief.candidates ?? [belief.lastSaved].compactMap(\.self))
-                    + [knowledge.initialState], isOpen: true)
-            belief.isDamaged = true
+            belief.oweNothing()
             belief.hasSavedState = nil
             belief.picture = nil
             belief.userFiles = session.userFiles()

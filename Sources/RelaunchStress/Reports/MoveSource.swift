@@ -7,7 +7,7 @@ extension Move {
     var source: String {
         switch self {
         case .launch: "Launch()"
-        case .act, .actOnData: ""
+        case .act: ""
         case .perform(let action): action.source
         case .background: "Background()"
         case .foreground: "Foreground()"

@@ -54,14 +54,12 @@ struct CommandRun {
         return lines.popFirst()
     }
 
-    /// Waits for its end. Returns its exit status, or 128 and its signal's number, and the most memory
-    /// that it had, in KiB.
-    func finish() -> (status: Int32, kibibytes: Int) {
+    /// Waits for its end. Returns its exit status, or 128 and its signal's number.
+    func finish() -> Int32 {
         close(output)
         var status: Int32 = 0
-        var usage = rusage()
-        while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7f
-        return (signal == 0 ? (status >> 8) & 0xff : 128 + signal, usage.ru_maxrss)
+        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }
 }

@@ -76,11 +76,11 @@ struct Tally {
 
 extension Double {
     /// With one decimal.
-    var short: String { String(format: "%.1f", self) }
+    fileprivate var short: String { String(format: "%.1f", self) }
 }
 
 extension String {
-    func padded(to width: Int) -> String {
+    fileprivate func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(1, width - count))
     }
 }
