@@ -82,8 +82,7 @@ extension DiskChanges {
         let isInPlace = profile.overwritesInPlace && isInKnownBlock
         try addZerosInPlace(of: range, in: file, &past, text)
         addGarbage(range, in: file, past, text)
-        var effects = zerosAround(range, in: file, past)
-        effects.append(.data(file, offset: offset, bytes))
+        var effects = zerosAround(range, in: file, past) + [.data(file, offset: offset, bytes)]
         let early = earlySize(with: range, of: size, past)
         if let early {
             if growsBefore {
