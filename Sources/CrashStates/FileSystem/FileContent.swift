@@ -88,8 +88,13 @@ struct FileContent: Sendable {
 
     mutating func write(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws {
         guard !bytes.isEmpty else { return }
+        grow(to: offset + UInt64(bytes.count))
+        try store(bytes, at: offset)
+    }
+
+    /// Stores bytes also behind the end, which stays.
+    private mutating func store(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws {
         let end = offset + UInt64(bytes.count)
-        size = max(size, end)
         for index in offset / 4096..<Self.blocks(end) {
             let start = index * 4096
             let from = Int(max(offset, start) - start)
@@ -194,7 +199,8 @@ struct FileContent: Sendable {
 
     mutating func grow(to newSize: UInt64) { size = max(size, newSize) }
 
-    /// The blocks that have nothing but zeros: nobody can tell whether they were ever written.
+    /// The blocks that have nothing but zeros: nobody can tell whether they were ever written. One that
+    /// cannot be read is none of them; the error comes again when a state with it is made.
     var zeroBlocks: [Range<UInt64>] {
         (0..<blocks).compactMap { index in
             guard (try? block(index).allSatisfy { $0 == 0 }) == true else { return nil }
@@ -208,15 +214,7 @@ struct FileContent: Sendable {
     /// Stores garbage in a range, also behind the end.
     mutating func spoil(from offset: UInt64, to end: UInt64) throws {
         guard offset < end else { return }
-        for index in offset / 4096..<Self.blocks(end) {
-            let start = index * 4096
-            let from = Int(max(offset, start) - start)
-            let to = Int(min(end, start + 4096) - start)
-            let part = Array(repeating: Self.garbage, count: to - from)[...]
-            let old = try block(index)
-            let new = Self.merged(old, part, at: from)
-            replace(index, old, by: .bytes(new), new)
-        }
+        try store(Array(repeating: Self.garbage, count: Int(end - offset))[...], at: offset)
     }
 
     /// Removes a range and moves up what follows it.

@@ -1,6 +1,43 @@
-/// Blocks that a file gets before they are written, and that show what the disk held there before: ext4
-/// with `data=writeback`.
+/// Blocks whose place on the disk says one thing, and whose data another: on ext4 a range that was zeroed
+/// is still as it was in its place, and with `data=writeback` new blocks show what the disk held there.
 extension DiskChanges {
+    /// A range that is told to read as zeros, and what the disk goes on holding there.
+    struct Zeroed: Sendable {
+        let range: Range<UInt64>
+        let content: FileContent
+
+        func bytes(in part: Range<UInt64>) throws -> [UInt8] {
+            try content.bytes(at: part.lowerBound, count: part.upperBound - part.lowerBound)
+        }
+
+        func without(_ taken: Range<UInt64>) -> [Zeroed] {
+            [range].without(taken).map { Zeroed(range: $0, content: content) }
+        }
+    }
+
+    /// Data in blocks that read as zeros, and are still in their places, comes with these zeros.
+    mutating func addZerosInPlace(
+        of range: Range<UInt64>, in file: FileID, _ past: inout Past, _ text: String
+    ) throws {
+        let blocks = profile.blocks(of: range)
+        for zeroed in past.zeroed {
+            let part = zeroed.range.clamped(to: blocks)
+            guard !part.isEmpty else { continue }
+            if profile.unwritten == .garbage {
+                add(
+                    [.data(file, offset: part.lowerBound, try zeroed.bytes(in: part)[...])],
+                    needs: [past.lastShape], isMetadata: true, range: part,
+                    "places on the disk for \(text)")
+            }
+            let index = add(
+                [.zeros(file, part)], needs: past.lastWrites(in: part), isMetadata: false,
+                range: part, "the zeros around \(text)")
+            past.noteWrite(index, in: part)
+            past.data.append(index)
+        }
+        past.zeroed = past.zeroed.flatMap { $0.without(blocks) }
+    }
+
     /// Blocks may get their places without their data, and those beside them neither.
     mutating func addGarbage(
         _ range: Range<UInt64>, in file: FileID, _ past: Past, _ text: String
@@ -44,22 +81,6 @@ extension DiskChanges.Past {
     mutating func noteHole(_ blocks: Range<UInt64>) {
         let hole = blocks.clamped(to: 0..<reserved)
         if !hole.isEmpty { holes.append(hole) }
-    }
-}
-
-extension DiskChanges {
-    /// A range that is told to read as zeros, and what the disk goes on holding there.
-    struct Zeroed: Sendable {
-        let range: Range<UInt64>
-        let content: FileContent
-
-        func bytes(in part: Range<UInt64>) throws -> [UInt8] {
-            try content.bytes(at: part.lowerBound, count: part.upperBound - part.lowerBound)
-        }
-
-        func without(_ taken: Range<UInt64>) -> [Zeroed] {
-            [range].without(taken).map { Zeroed(range: $0, content: content) }
-        }
     }
 }
 

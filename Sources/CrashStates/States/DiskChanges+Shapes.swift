@@ -66,29 +66,6 @@ extension DiskChanges {
         files[file] = past
     }
 
-    /// Data in blocks that read as zeros, and are still in their places, comes with these zeros.
-    mutating func addZerosInPlace(
-        of range: Range<UInt64>, in file: FileID, _ past: inout Past, _ text: String
-    ) throws {
-        let blocks = profile.blocks(of: range)
-        for zeroed in past.zeroed {
-            let part = zeroed.range.clamped(to: blocks)
-            guard !part.isEmpty else { continue }
-            if profile.unwritten == .garbage {
-                add(
-                    [.data(file, offset: part.lowerBound, try zeroed.bytes(in: part)[...])],
-                    needs: [past.lastShape], isMetadata: true, range: part,
-                    "places on the disk for \(text)")
-            }
-            let index = add(
-                [.zeros(file, part)], needs: past.lastWrites(in: part), isMetadata: false,
-                range: part, "the zeros around \(text)")
-            past.noteWrite(index, in: part)
-            past.data.append(index)
-        }
-        past.zeroed = past.zeroed.flatMap { $0.without(blocks) }
-    }
-
     @discardableResult
     private mutating func addZeros(_ file: FileID, in range: Range<UInt64>) -> Int? {
         guard !range.isEmpty else { return nil }

@@ -40,8 +40,9 @@ extension PowerLossProfile {
         case dioreadLock
         /// Mounted with `noauto_da_alloc`: a rename over another file waits for nothing.
         case noAutoDaAlloc
-        /// Mounted with `data=writeback,dioread_lock`: no commit waits for data (`ext4_should_order_data`), and
-        /// new blocks belong to the file before they are written, as the disk held them.
+        /// Mounted with `data=writeback,dioread_lock`: no commit waits for data
+        /// (`ext4_should_order_data`), and new blocks belong to the file before they are written, as the
+        /// disk held them.
         case dataWriteback
         /// Made with blocks of so many bytes, such as 1024: what is overwritten may tear at them. Those
         /// of a page that are new to a file come together, since they are unwritten extents until the

@@ -12,9 +12,8 @@
 ///
 /// Common to all: a write is taken apart into units; later changes of the same name, the same unit or the
 /// same attribute never come without the earlier ones; moving directories keeps its order, and a
-/// directory is renamed at once. `close` is
-/// not recorded, so that ext4's flush of a truncated file when it is closed (replace-via-truncate) is not
-/// counted on: such a file may be found empty.
+/// directory is renamed at once. `close` is not recorded, so that ext4's flush of a truncated file when it
+/// is closed (replace-via-truncate) is not counted on: such a file may be found empty.
 public struct PowerLossProfile: Sendable, Hashable {
     /// Its name in reports and in the names of states.
     public var name: String
