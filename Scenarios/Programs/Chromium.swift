@@ -6,7 +6,7 @@ private let flags = ["--restore-last-session", "--hide-crash-restore-bubble"]
 private let questions = Questions(
     program: MeasuredProgram("Chromium", version: Run("chromium", "--version")),
     setting: flags.joined(separator: " "), requirement: .program("chromium"),
-    work: { [Launch(), Open("notes.html"), Evaluate("document.title")] },
+    work: { [Launch(), Quit(), Launch(), Open("notes.html"), Evaluate("document.title")] },
     look: {
         [Launch(), Expect("tabs[0].url", equals: "notes.html"), Run("echo", "all")]
     })

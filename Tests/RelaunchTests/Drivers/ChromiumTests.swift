@@ -109,12 +109,11 @@ import TestSupport
 
     @Test(.enabled(if: isThere, missing))
     func `what a page does not have is told`() async throws {
-        let options = TrialOptions(timeLimit: .seconds(5))
         let steps: [any Step] = [
             Click("#nothing"), Open("no-such.html"), Evaluate("nothing.at.all"),
         ]
         for step in steps {
-            let result = try await trial(.chromium(), options, describedBy: Self.pages) {
+            let result = try await trial(.chromium(), describedBy: Self.pages) {
                 Launch()
                 Open("page.html")
                 step
