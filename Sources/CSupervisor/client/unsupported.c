@@ -36,6 +36,10 @@ int rl_process_signal(int process, int signal) {
     return ENOSYS;
 }
 
+int rl_poll(struct pollfd *entries, unsigned count, int64_t timeout_ns) {
+    return poll(entries, count, timeout_ns < 0 ? -1 : (int)((timeout_ns + 999999) / 1000000));
+}
+
 int rl_terminal_open(rl_terminal *terminal, int rows, int columns) {
     (void)rows;
     (void)columns;

@@ -33,6 +33,7 @@
 #ifndef RL_SUPERVISOR_H
 #define RL_SUPERVISOR_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -228,6 +229,9 @@ int rl_count_stop(rl_supervisor *s, rl_count_result *result);
 
 // The name of a system call that records can have; NULL for others.
 const char *rl_call_name(int32_t number);
+
+// poll with a timeout in nanoseconds; a negative one is none. Swift does not see ppoll.
+int rl_poll(struct pollfd *entries, unsigned count, int64_t timeout_ns);
 
 // What a status of waitpid says; Swift cannot use the macros.
 int rl_wait_status_exit_code(int status);   // -1 where it was a signal

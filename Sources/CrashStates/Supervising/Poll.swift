@@ -1,3 +1,5 @@
+import CSupervisor
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -13,15 +15,22 @@ package func pollForInput(
 ) throws -> [Int32] {
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while true {
-        let limit: Int32 =
-            deadline.map { max(0, (ContinuousClock.now.duration(to: $0)).milliseconds) } ?? -1
-        let count = poll(&entries, nfds_t(entries.count), limit)
+        let limit = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)).nanoseconds }
+        let count = rl_poll(&entries, UInt32(entries.count), limit ?? -1)
         if count > 0 { return entries.filter { $0.revents != 0 }.map(\.fd) }
         if count == 0 {
             if let deadline, ContinuousClock.now < deadline { continue }
             return []
         }
         guard errno == EINTR else { throw PollError(errno: errno) }
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, rounded up; at most those of thirty years.
+    fileprivate var nanoseconds: Int64 {
+        min(components.seconds, 1_000_000_000) * 1_000_000_000
+            + (components.attoseconds + 999_999_999) / 1_000_000_000
     }
 }
 

@@ -21,6 +21,7 @@ final class BareProgram {
     /// What it says on its output, its error, its terminal, or on the pipe of its developer tools.
     private let output: Int32
     private let terminal: PseudoTerminal?
+    private let directory: String
     private var heard: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
@@ -28,6 +29,7 @@ final class BareProgram {
         _ command: [String], hasTerminal: Bool, in directory: String,
         environment: [String: String]
     ) throws {
+        self.directory = directory
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         terminal = hasTerminal ? try PseudoTerminal(rows: 24, columns: 80) : nil
@@ -69,6 +71,30 @@ final class BareProgram {
             guard count > 0 else { throw BareError("read") }
             heard += buffer[..<count]
         }
+    }
+
+    /// Connects again and again until a Unix socket takes connections.
+    func connect(to name: String) throws {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) {
+            $0.copyBytes(from: "\(directory)/\(name)".utf8)
+        }
+        let limit = ContinuousClock.now + .seconds(30)
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        while ContinuousClock.now < limit {
+            let descriptor = socket(
+                AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            defer { close(descriptor) }
+            let code = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    Glibc.connect(descriptor, $0, size)
+                }
+            }
+            if code == 0 { return }
+            usleep(200)
+        }
+        throw BareError("connect to \(name)", ETIMEDOUT)
     }
 
     func type(_ text: String) throws {

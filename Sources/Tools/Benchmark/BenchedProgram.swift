@@ -35,7 +35,7 @@ struct BenchedProgram: Sendable {
 
     var isThere: Bool { FileManager.default.fileExists(atPath: file) }
 
-    static var all: [BenchedProgram] { [redis, postgres, vim, chromium] }
+    static var all: [BenchedProgram] { [redis, redisBySocket, postgres, vim, chromium] }
 
     private static var redis: BenchedProgram {
         let arguments = ["--port", "0", "--unixsocket", "redis.sock", "--save", ""]
@@ -46,6 +46,17 @@ struct BenchedProgram: Sendable {
                 ready: .output(contains: "eady to accept connections")),
             cycle: [Launch()], command: ["/usr/bin/redis-server"] + arguments,
             wait: { try $0.read(until: "eady to accept connections") })
+    }
+
+    /// Ready as soon as it takes connections, which no word of it tells.
+    private static var redisBySocket: BenchedProgram {
+        var program = redis
+        program.name = "Redis, by its socket"
+        program.target = .service(
+            "/usr/bin/redis-server", arguments: Array(program.command.dropFirst()),
+            ready: .socket("redis.sock"))
+        program.wait = { try $0.connect(to: "redis.sock") }
+        return program
     }
 
     private static var postgres: BenchedProgram {

@@ -65,6 +65,11 @@ public struct Readiness: Sendable, CustomStringConvertible {
         return number
     }
 
+    /// Whether it shows in what the service writes: nothing has to be looked for between two writes.
+    var isWritten: Bool {
+        if case .output = sign { true } else { false }
+    }
+
     /// Whether the service is ready now.
     func holds(for process: TargetProcess, in session: isolated Session) throws -> Bool {
         switch sign {
@@ -128,11 +133,20 @@ private func withSocketAddress<Address, Result>(
 }
 
 private func connects(toPort port: Int) -> Bool {
+    guard let descriptor = connectedSocket(toPort: port) else { return false }
+    close(descriptor)
+    return true
+}
+
+/// A connection to a port of this machine; nil where nobody listens there.
+func connectedSocket(toPort port: Int) -> Int32? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    defer { close(descriptor) }
+    guard descriptor >= 0 else { return nil }
     var address = loopback(port: port)
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    return descriptor >= 0 && withSocketAddress(&address) { connect(descriptor, $0, size) == 0 }
+    if withSocketAddress(&address, { connect(descriptor, $0, size) == 0 }) { return descriptor }
+    close(descriptor)
+    return nil
 }
 
 /// The container's path may be longer than an address of a socket can be: its directory is opened first.

@@ -70,11 +70,11 @@ final class RunningService: RunningTarget {
         or death: ContinuousClock.Instant?, in session: isolated Session
     ) throws {
         let limit = session.deadline
-        var pause = Duration.microseconds(200)
+        var looks = Looks()
         while true {
             // What was written is looked at after it has been taken in.
             if let status = main.exitStatus { try follow(status) }
-            if try ready.holds(for: main, in: session) { return }
+            if try looks.look({ try ready.holds(for: main, in: session) }) { return }
             if let death, death <= .now {
                 launchProgress = .atKillPoint
                 return
@@ -86,9 +86,8 @@ final class RunningService: RunningTarget {
                     actual: isDaemon
                         ? "its first process has ended with status 0" : "it runs and is not ready")
             }
-            let next = min(limit, .now + pause)
+            let next = ready.isWritten ? limit : min(limit, .now + looks.pause)
             _ = try main.takeInput(until: death.map { min($0, next) } ?? next)
-            pause = min(pause * 2, .milliseconds(20))
         }
     }
 
