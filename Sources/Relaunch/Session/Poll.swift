@@ -11,20 +11,25 @@ import SystemPackage
 
 /// Waits until one of the descriptors can be read (or has been closed at its other end), or until the
 /// deadline. Returns those that can; none means that the deadline has passed. Throws where the case has
-/// taken longer than it may.
+/// taken longer, or more memory, than it may.
 package func waitForInput(
     _ descriptors: [Int32], until deadline: ContinuousClock.Instant?
 ) throws -> [Int32] {
-    let worker = Worker.current.worker
-    worker?.isWaiting(true)
-    defer { worker?.isWaiting(false) }
-    guard let limit = worker?.caseLimit, deadline.map({ $0 > .now }) ?? true else {
+    guard let worker = Worker.current.worker else {
         return try pollForInput(descriptors, until: deadline)
     }
-    let end = min(deadline ?? limit.deadline, limit.deadline)
-    let ready = try pollForInput(descriptors, until: end)
-    if limit.isOver { throw limit.failure }
-    return ready
+    worker.isWaiting(true)
+    defer { worker.isWaiting(false) }
+    let limit = deadline.map { $0 > .now } ?? true ? worker.caseLimit : nil
+    let end = [deadline, limit?.deadline].compactMap { $0 }.min()
+    while true {
+        let look = worker.nextLookAtMemory
+        let ready = try pollForInput(descriptors, until: [end, look].compactMap { $0 }.min())
+        if let limit, limit.isOver { throw limit.failure }
+        try worker.lookAtMemory()
+        if !ready.isEmpty { return ready }
+        if let end, end <= .now { return [] }
+    }
 }
 
 /// A pipe whose ends no other program inherits.

@@ -18,6 +18,7 @@ package final class Worker: SerialExecutor {
     private nonisolated(unsafe) let wakeup: UnsafeMutablePointer<sem_t>
     private let cancellation: (read: Int32, write: Int32)
     private let watched = Locked(Watched())
+    private let memory = Locked(MemoryWatch())
 
     private struct Queue {
         var jobs: [UnownedJob] = []
@@ -199,6 +200,16 @@ package final class Worker: SerialExecutor {
         let supervisor = try Supervisor()
         queue.withLock { $0.supervisor = supervisor }
         return supervisor
+    }
+
+    /// When the memory of what has been spawned is to be looked at; nil where it may take all.
+    var nextLookAtMemory: ContinuousClock.Instant? { memory.withLock { $0.next } }
+
+    /// Looks at it where it is time to. On the worker's thread only.
+    func lookAtMemory() throws {
+        guard memory.withLock({ $0.isDue() }), let supervisor = queue.withLock({ $0.supervisor })
+        else { return }
+        try MemoryWatch.check(supervisor.processes())
     }
 
     /// Gives up a supervisor that does not answer or cannot prove a death: it is ended, with all that is

@@ -102,4 +102,60 @@ import Testing
         }.only()
         #expect(result.verdict == .passed, "\(result.failures)")
     }
+
+    // MARK: What it does to the machine
+
+    private static let hasRoom = ProcessInfo.processInfo.physicalMemory > 7 << 30
+
+    /// The limit is 4 GiB, and the processes of a target are counted together.
+    @Test(.enabled(if: TrialTarget.hasPython && hasRoom, "it needs python3, and 7 GiB of memory"))
+    func `one that grows without end is stopped, and told with its size`() async throws {
+        let grow = "import time; x = []\nwhile True: x.append(b'x' * (32 << 20)); time.sleep(0.002)"
+        let growing = service("python3 -c \"\(grow)\" & python3 -c \"\(grow)\" & echo ready; wait")
+        let result = try await trial(growing, TrialOptions(timeLimit: .seconds(120))) {
+            Launch()
+            Wait(for: .seconds(100))
+        }.only()
+        #expect(result.verdict == .failed)
+        #expect(result.failure?.kind == .overgrown)
+        #expect(result.failure?.actual?.contains("'python3'") == true, "\(result.failures)")
+        #expect(result.failure?.actual?.contains("in 3 processes") == true, "\(result.failures)")
+    }
+
+    @Test func `one that writes outside of its container is seen`() async throws {
+        let place = try TemporaryDirectory()
+        let script = "echo secret > '\(place.path)/outside'; echo ready; exec sleep 1000"
+        for target in [service(script), .terminal("/bin/sh", "-c", script)] {
+            let result = try await trial(target) {
+                Launch()
+                Run("sh", "-c", "until [ -s '\(place.path)/outside' ]; do sleep 0.01; done")
+                Kill(.system)
+                Expect(.nothingWrittenOutside)
+            }.only()
+            #expect(result.verdict == .failed)
+            #expect(result.failure?.difference?.hasSuffix("/outside") == true)
+        }
+    }
+
+    /// What it has started lives on in a session of its own, as a program behind a window that was closed.
+    @Test func `what outlives its window is dead before the next launch`() async throws {
+        let start = "setsid sh -c 'trap \"\" HUP TERM; echo $$ > pid; sleep 1000; :' &"
+        let wait = "until [ -s pid ]; do sleep 0.01; done; echo ready; exec sleep 1000"
+        let gone = Run("sh", "-c", "! kill -0 $(cat pid) 2> /dev/null && rm pid")
+        let terminal = try await trial(.terminal("/bin/sh", "-c", "\(start) \(wait)")) {
+            Launch()
+            Wait(for: .screen(contains: "ready"))
+            HangUp()
+            gone
+            Launch()
+        }.only()
+        #expect(terminal.verdict == .passed, "\(terminal.failures)")
+        let service = try await trial(service("\(start) \(wait)")) {
+            Launch()
+            Kill(.terminate)
+            gone
+            Launch()
+        }.only()
+        #expect(service.verdict == .passed, "\(service.failures)")
+    }
 }
