@@ -51,7 +51,7 @@ public final class TargetProcess {
     let hasTerminal: Bool
     /// Its terminal; its end here is the one output too.
     private(set) var terminal: PseudoTerminal?
-    private var lines: LineReader
+    private var lines: any MessageReader
     /// Bytes of the channel that have been read since the last line was looked for. Over the limit no
     /// more are read: a target that talks while nobody listens has to wait.
     private var unheard = 0
@@ -114,6 +114,17 @@ public final class TargetProcess {
     func closeTerminal() {
         outputs.removeAll { $0.descriptor == terminal?.harnessEnd }
         terminal = nil
+    }
+
+    /// Takes a connection to a port of this machine for the channel of a process that was spawned without one.
+    ///
+    /// - Parameter reader: cuts what comes into messages.
+    /// - Returns: whether somebody listens there.
+    func connectChannel(toPort port: Int, reading reader: any MessageReader) -> Bool {
+        guard channel == nil, let connection = connectedSocket(toPort: port) else { return false }
+        channel = connection
+        lines = reader
+        return true
     }
 
     // MARK: Taking in

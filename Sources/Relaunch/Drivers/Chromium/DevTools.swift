@@ -10,21 +10,12 @@ import RelaunchProtocol
 ///
 /// A message is JSON with a NUL behind it. A command for a tab carries the number of the session that was
 /// attached to it.
-final class DevTools {
+final class DevTools: BrowserConnection {
     /// What Chromium answers a command: its result, or its error.
-    typealias Answer = Result<JSON, Refusal>
+    typealias Answer = Result<JSON, BrowserRefusal>
 
-    /// An error in Chromium's own words.
-    struct Refusal: Error {
-        var message: String
-        /// The page went away while it was asked. Whoever asks again is answered by the next one.
-        var isOfPageThatWent: Bool {
-            message.contains("navigated or closed") || message.contains("context was destroyed")
-                || message.contains("Cannot find context")
-                || message.contains("Promise was collected")
-        }
-    }
-
+    static let words = BrowserWords(
+        product: "Chromium", speaker: "developer tools", channel: "pipe")
     let process: TargetProcess
     private var lastID: Int64 = 0
     private var waiting: Set<Int64> = []
@@ -37,8 +28,7 @@ final class DevTools {
     var front: String?
     /// When the browser is to die of its launch.
     var death: ContinuousClock.Instant?
-    private var hasSpoken = false
-    private static let timeToEnd = Duration.seconds(3)
+    var hasSpoken = false
 
     /// A tab.
     struct Page {
@@ -71,7 +61,7 @@ final class DevTools {
 
     /// Sends a command and waits for its answer.
     ///
-    /// - Throws: ``Refusal``, and what ``wait(for:in:until:)`` throws.
+    /// - Throws: ``BrowserRefusal``, and what ``wait(for:in:until:)`` throws.
     @discardableResult
     func call(
         _ method: String, _ params: JSON = [:], to page: String? = nil,
@@ -96,7 +86,7 @@ final class DevTools {
     /// What stands for the answer of a tab whose process has crashed.
     func answerOfCrashed(_ page: String?) -> Answer? {
         guard let page, hasCrashed(page) else { return nil }
-        return .failure(Refusal(message: "the tab has crashed"))
+        return .failure(BrowserRefusal(message: "the tab has crashed"))
     }
 
     /// Whether the load with this number has ended.
@@ -104,64 +94,12 @@ final class DevTools {
 
     // MARK: Listening
 
-    /// Takes in what Chromium says until something is found in it.
-    ///
-    /// - Throws: ``StepFailure`` where Chromium ends or the time is over; ``TargetDies`` where it is due to
-    ///   die before.
-    func wait<Found>(
-        for what: String, in session: isolated Session, until find: () throws -> Found?
-    ) throws -> Found {
-        let deadline = session.deadline
-        let death = [death, session.caseState.targetDies?.time].compactMap { $0 }.min()
-        var closedAt: ContinuousClock.Instant?
-        while true {
-            while let line = try nextMessage() { try take(line, until: deadline) }
-            if let found = try find() { return found }
-            if let status = process.exitStatus {
-                if try process.takeRestOfChannel() { continue }
-                throw StepFailure(
-                    kind: .ended, "the browser ended by itself", expected: what,
-                    actual: "it \(status)")
-            }
-            let now = ContinuousClock.now
-            if let death, death <= now { throw TargetDies() }
-            if process.channelIsClosed { closedAt = closedAt ?? now }
-            if let closedAt, now >= min(closedAt + Self.timeToEnd, deadline) {
-                throw StepFailure(
-                    kind: .brokenProtocol,
-                    "the browser closed the pipe of its developer tools but lives on",
-                    expected: what)
-            }
-            guard now < deadline else {
-                throw StepFailure(
-                    kind: .timedOut,
-                    "what Relaunch waited for did not happen within \(session.timeLimit.shortText)",
-                    expected: what,
-                    actual: hasSpoken
-                        ? "the messages below" : "it has said nothing: is it Chromium?")
-            }
-            let limits = [deadline, death, closedAt.map { $0 + Self.timeToEnd }]
-            _ = try process.takeInput(until: limits.compactMap { $0 }.min() ?? deadline)
-        }
-    }
-
-    private func nextMessage() throws -> JSON? {
-        guard let line = try process.nextLine() else { return nil }
-        hasSpoken = true
-        do { return try JSON(parsing: String(decoding: line, as: UTF8.self)) } catch {
-            throw StepFailure(
-                kind: .brokenProtocol, "the browser's developer tools did not answer in JSON",
-                expected: "JSON",
-                actual: shortened(String(decoding: line, as: UTF8.self)))
-        }
-    }
-
-    private func take(_ message: JSON, until deadline: ContinuousClock.Instant) throws {
+    func take(_ message: JSON, until deadline: ContinuousClock.Instant) throws {
         if let id = message["id"]?.integer {
             guard waiting.remove(id) != nil else { return }
             if let error = message["error"] {
                 let text = error["message"]?.string ?? error.text
-                answers[id] = .failure(Refusal(message: text))
+                answers[id] = .failure(BrowserRefusal(message: text))
             } else {
                 answers[id] = .success(message["result"] ?? .null)
             }
@@ -205,5 +143,13 @@ final class DevTools {
     private func markCrash(of page: String?, _ hasCrashed: Bool) {
         guard let index = pages.firstIndex(where: { $0.session == page }) else { return }
         pages[index].hasCrashed = hasCrashed
+    }
+}
+
+extension BrowserRefusal {
+    /// The page went away while Chromium was asked for it. Whoever asks again is answered by the next one.
+    var isOfPageThatWent: Bool {
+        message.contains("navigated or closed") || message.contains("context was destroyed")
+            || message.contains("Cannot find context") || message.contains("Promise was collected")
     }
 }

@@ -8,9 +8,7 @@ extension RunningChromium {
         let page = try inNewTab ? newTab(in: session) : frontPage(in: session)
         let answer = try ask("Page.navigate", ["url": .string(url(of: address))], in: session)
         if let error = answer["errorText"]?.string {
-            throw StepFailure(
-                kind: .refused, "the browser cannot open '\(address)'", expected: "it opens",
-                actual: error)
+            throw Self.cannotOpen(address, because: error)
         }
         // Without a number nothing is loaded: the place is on the page that is there.
         guard let loader = answer["loaderId"]?.string else { return }
@@ -28,32 +26,12 @@ extension RunningChromium {
             }
             tools.front = page
             return page
-        } catch let refusal as DevTools.Refusal {
+        } catch let refusal as BrowserRefusal {
             throw StepFailure(refusal)
         }
     }
 
-    /// A path is that of a file in the container; everything else is an address as it is.
-    private func url(of address: String) -> String {
-        let isAddress = address.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:/) != nil
-        return isAddress ? address : "file://\(home)/\(address)"
-    }
-
-    func click(_ selector: String, in session: isolated Session) async throws {
-        let script = PageScript.place(of: selector)
-        var place = try evaluated(script, in: session)
-        let deadline = session.deadline
-        var pause = Duration.milliseconds(1)
-        while place == .null, ContinuousClock.now < deadline {
-            try session.wait(until: .now + pause)
-            pause = min(pause * 2, .milliseconds(50))
-            place = try evaluated(script, in: session)
-        }
-        guard let x = place["x"], let y = place["y"] else {
-            throw StepFailure(
-                kind: .missing, "the page has nothing to click at \(selector.quoted)",
-                expected: "an element that can be seen", actual: "none")
-        }
+    func press(at x: JSON, _ y: JSON, in session: isolated Session) throws {
         for type in ["mousePressed", "mouseReleased"] {
             _ = try ask(
                 "Input.dispatchMouseEvent",
@@ -63,11 +41,7 @@ extension RunningChromium {
         }
     }
 
-    func evaluate(_ expression: String, in session: isolated Session) async throws -> JSON {
-        try evaluated(expression, in: session)
-    }
-
-    private func evaluated(_ expression: String, in session: isolated Session) throws -> JSON {
+    func evaluated(_ expression: String, in session: isolated Session) throws -> JSON {
         let front = try frontPage(in: session)
         let params: JSON = [
             "expression": .string(expression), "returnByValue": true, "awaitPromise": true,
@@ -76,7 +50,7 @@ extension RunningChromium {
         do {
             let answer = try tools.call("Runtime.evaluate", params, to: front, in: session)
             return try value(of: answer)
-        } catch let refusal as DevTools.Refusal {
+        } catch let refusal as BrowserRefusal {
             // What was evaluated has led to another page, and can say nothing any more.
             if refusal.isOfPageThatWent { return .null }
             throw StepFailure(refusal)
@@ -85,23 +59,17 @@ extension RunningChromium {
 
     private func value(of answer: JSON) throws -> JSON {
         if let exception = answer["exceptionDetails"] {
-            throw StepFailure(
-                kind: .refused, "the page throws an error", expected: "a value",
-                actual: shortened(
-                    exception["exception"]?["description"]?.string
-                        ?? exception["text"]?.string ?? exception.text))
+            throw Self.pageThrows(
+                exception["exception"]?["description"]?.string ?? exception["text"]?.string
+                    ?? exception.text)
         }
         return answer["result"]?["value"] ?? .null
     }
 
     // MARK: State
 
-    /// What the tabs show, in the order of their addresses: their own is no fact of the program.
-    func tabs(in session: isolated Session) throws -> JSON {
-        var tabs: [JSON] = []
-        for page in tools.pages { tabs.append(try state(of: page, in: session)) }
-        tabs.sort { ($0["url"]?.string ?? "") < ($1["url"]?.string ?? "") }
-        return ["tabs": .array(tabs)]
+    func tabs(in session: isolated Session) throws -> [JSON] {
+        try tools.pages.map { try state(of: $0, in: session) }
     }
 
     private func state(of page: DevTools.Page, in session: isolated Session) throws -> JSON {
@@ -116,7 +84,7 @@ extension RunningChromium {
             members["url"] = .string(name(of: members["url"]?.string ?? ""))
             members["history"] = history
             return .object(members)
-        } catch is DevTools.Refusal where tools.hasCrashed(page.session) {
+        } catch is BrowserRefusal where tools.hasCrashed(page.session) {
             let url = index.integer.flatMap { entries.count > $0 ? entries[Int($0)] : nil }
             return ["url": url ?? "", "history": history, "crashed": true]
         }
@@ -142,11 +110,5 @@ extension RunningChromium {
             return tools.answerOfCrashed(page.session)
         }
         return try value(of: answer.get()).object ?? [:]
-    }
-
-    /// An address as a scenario names it.
-    private func name(of url: String) -> String {
-        let root = "file://\(home)/"
-        return url.hasPrefix(root) ? String(url.dropFirst(root.count)) : url
     }
 }

@@ -1,11 +1,10 @@
 import RelaunchProtocol
 
 /// A launched Chromium.
-final class RunningChromium: RunningTarget {
+final class RunningChromium: RunningBrowser {
     let tools: DevTools
-    /// The path of the container: pages are named relative to it.
     let home: String
-    private let interface: TargetInterface
+    let interface: TargetInterface
     private(set) var record = LaunchRecord()
     private(set) var launchProgress = TargetProgress.done
 
@@ -35,7 +34,7 @@ final class RunningChromium: RunningTarget {
             _ = try frontPage(in: session)
         } catch is TargetDies {
             launchProgress = .atKillPoint
-        } catch let refusal as DevTools.Refusal {
+        } catch let refusal as BrowserRefusal {
             throw StepFailure(refusal)
         }
     }
@@ -89,40 +88,17 @@ final class RunningChromium: RunningTarget {
 
     // MARK: What is asked of it
 
-    func perform(
-        _ action: String, _ arguments: [String: JSON], killedAt kill: ArmedKill?,
-        in session: isolated Session
-    ) async throws -> (JSON, TargetProgress) {
-        try await interface.perform(action, arguments, killedAt: kill, in: session)
-    }
-
     func deliver(_ event: LifecycleEvent, killedAt: ArmedKill?, in session: isolated Session)
         async throws -> TargetProgress
     {
-        guard event == .quit else {
-            throw StepFailure(
-                blame: .scenario, kind: .unsupported, "a `.chromium` target has no lifecycle events"
-            )
-        }
+        guard event == .quit else { throw Self.hasNoEvents("chromium") }
         try tools.send("Browser.close", until: session.deadline)
         return .done
     }
 
-    func state(in session: isolated Session) async throws -> JSON {
-        guard interface.states.isEmpty else { return try await interface.state(in: session) }
-        do { return try tabs(in: session) } catch let refusal as DevTools.Refusal {
-            throw StepFailure(refusal)
-        }
-    }
-
     func screenshot(in session: isolated Session) async throws -> Picture {
         let answer = try ask("Page.captureScreenshot", ["format": "png"], in: session)
-        guard let data = answer["data"]?.string else {
-            throw StepFailure(
-                kind: .brokenProtocol, "the browser's screenshot is not a picture",
-                expected: "data", actual: shortened(answer.text))
-        }
-        return Picture(mediaType: "image/png", content: data, isText: false)
+        return try picture(answer["data"], of: answer)
     }
 
     /// Asks the tab in front.
@@ -130,16 +106,6 @@ final class RunningChromium: RunningTarget {
         _ method: String, _ params: JSON, in session: isolated Session
     ) throws -> JSON {
         let front = try frontPage(in: session)
-        do { return try tools.call(method, params, to: front, in: session) } catch let refusal
-            as DevTools.Refusal
-        {
-            throw StepFailure(refusal)
-        }
-    }
-}
-
-extension StepFailure {
-    init(_ refusal: DevTools.Refusal) {
-        self.init(kind: .refused, "the browser refuses: \(shortened(refusal.message))")
+        return try told { try tools.call(method, params, to: front, in: session) }
     }
 }

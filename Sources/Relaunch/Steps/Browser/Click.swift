@@ -7,7 +7,8 @@ public struct Click: Step {
     public let selector: String
     public let location: FileLocation
 
-    /// Needs a target with pages, such as ``Target/chromium(_:arguments:environment:)``.
+    /// Needs a target with pages, such as ``Target/chromium(_:arguments:environment:)`` or
+    /// ``Target/firefox(_:arguments:preferences:environment:)``.
     ///
     /// - Parameter selector: a CSS selector, such as `#save` or `a[href='next.html']`.
     public init(

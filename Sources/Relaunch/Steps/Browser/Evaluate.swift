@@ -6,7 +6,8 @@ public struct Evaluate: Step {
     public let expression: String
     public let location: FileLocation
 
-    /// Needs a target with pages, such as ``Target/chromium(_:arguments:environment:)``.
+    /// Needs a target with pages, such as ``Target/chromium(_:arguments:environment:)`` or
+    /// ``Target/firefox(_:arguments:preferences:environment:)``.
     ///
     /// - Parameter expression: a JavaScript expression. An error that it throws fails the step.
     public init(

@@ -6,7 +6,8 @@ public struct Open: Step {
     public let inNewTab: Bool
     public let location: FileLocation
 
-    /// Needs a target with pages, such as ``Target/chromium(_:arguments:environment:)``.
+    /// Needs a target with pages, such as ``Target/chromium(_:arguments:environment:)`` or
+    /// ``Target/firefox(_:arguments:preferences:environment:)``.
     ///
     /// - Parameters:
     ///   - address: the path of a file in the container, or an address with its scheme.
