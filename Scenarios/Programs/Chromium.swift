@@ -2,22 +2,56 @@ import Relaunch
 
 private let flags = ["--restore-last-session", "--hide-crash-restore-bubble"]
 
+private let program = MeasuredProgram("Chromium", version: Run("chromium", "--version"))
+
 /// A profile that has been closed once has its preferences; without them Chromium takes it for a new one.
-private let questions = Questions(
-    program: MeasuredProgram("Chromium", version: Run("chromium", "--version")),
-    setting: flags.joined(separator: " "), requirement: .program("chromium"),
-    work: { [Launch(), Quit(), Launch(), Open("notes.html"), Evaluate("document.title")] },
-    look: {
-        [Launch(), Expect("tabs[0].url", equals: "notes.html"), Run("echo", "all")]
-    })
+private let work: [any Step] = [
+    Launch(), Quit(), Launch(), Open("notes.html"), Click("[name=text]"), Type("milk"),
+]
+
+/// Waits until Chromium has saved by itself what was typed.
+private let saved = Run(
+    "sh", "-c", "until grep -aqs m.i.l.k profile/Default/Sessions/Session_*; do sleep 0.1; done")
+
+private let look: [any Step] = [
+    Launch(),
+    Evaluate(
+        """
+        document.title != 'Notes' ? 'nothing'
+            : document.querySelector('[name=text]').value == 'milk' ? 'all' : 'the page alone'
+        """),
+]
+
+private func questions(_ setting: String, _ work: [any Step]) -> Questions {
+    Questions(
+        program: program, setting: flags.joined(separator: " ") + setting,
+        requirement: .program("chromium"), work: { work }, look: { look })
+}
+
+private let atOnce = questions("", work)
+private let onceSaved = questions(", once saved", work + [saved])
 
 let chromium = Suite("Chromium", target: .chromium(arguments: flags), timeLimit: .seconds(60)) {
     Setup {
         Run("sh", "-c", "echo '<title>Notes</title><textarea name=text></textarea>' > notes.html")
     }
-    questions.back(after: .system, is: "fails")
-    questions.back(after: .crash(.SIGSEGV), is: "fails")
-    questions.back(after: .terminate, is: "fails")
+    for manner in [Kill.Manner.system, .crash(.SIGSEGV), .terminate] {
+        atOnce.back(after: manner, is: "nothing")
+        onceSaved.own("its own save, and \(manner)") {
+            work
+            saved
+            Kill(manner)
+            Measure("what is back after \(manner)", of: program, setting: onceSaved.setting) {
+                look
+            }
+            Expect(.measured("all"))
+        }
+    }
+    onceSaved.ladder(4, startUp: .milliseconds(200), is: "all")
+    atOnce.damaged("profile/Default/Preferences", by: Quit(), are: [])
+    onceSaved.crashLoop(20, grows: true)
+    atOnce.notAsked(
+        "a sweep of a save", "each file of 'Sessions' damaged")
     Scenario(
         "how long a kill loses a tab, in a profile that was closed before",
         control: .none(because: "it is a measurement"), requires: .program("chromium")
@@ -33,7 +67,7 @@ let chromium = Suite("Chromium", target: .chromium(arguments: flags), timeLimit:
         }
         Measure(
             "how long a kill loses a tab, in a profile that was closed before", .blindWindow,
-            of: questions.program, setting: questions.setting)
+            of: program, setting: atOnce.setting)
         Expect(.blindWindow(atMost: .seconds(20)))
     }
     Scenario(
@@ -48,8 +82,8 @@ let chromium = Suite("Chromium", target: .chromium(arguments: flags), timeLimit:
             Expect("tabs[0].url", equals: "notes.html")
         }
         Measure(
-            "how long a kill loses a tab, in a new profile", .blindWindow, of: questions.program,
-            setting: questions.setting)
+            "how long a kill loses a tab, in a new profile", .blindWindow, of: program,
+            setting: atOnce.setting)
         Expect(.blindWindow(atMost: .seconds(30)))
     }
 }

@@ -14,7 +14,7 @@ private let questions = Questions(
     look: { [Run("sh", "-c", "cat notes.txt '#notes.txt#' 2> /dev/null || true")] })
 
 let emacs = Suite(
-    "Emacs", target: .terminal("emacs", "-nw", "-Q", "notes.txt"), timeLimit: .seconds(30)
+    "Emacs", target: .terminal("emacs", "-nw", "-Q", "notes.txt"), timeLimit: .seconds(45)
 ) {
     questions.back(after: .system, is: "nothing")
     questions.back(after: .crash(.SIGSEGV), is: "all")
@@ -22,4 +22,26 @@ let emacs = Suite(
     questions.backAfterHangUp(is: "all")
     questions.window(
         upTo: .seconds(40), precision: .seconds(4), between: .seconds(25), and: .seconds(35))
+    questions.own("it has saved by itself, and is killed") {
+        questions.work()
+        Run("sh", "-c", "until grep -qs 'all of it' '#notes.txt#'; do sleep 0.1; done")
+        Kill(.system)
+        Measure("what is back after SIGKILL", of: questions.program, setting: "once saved") {
+            questions.look()
+        }
+        Expect(.measured("all"))
+    }
+    for (death, name) in [
+        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
+    ] {
+        questions.save(
+            through: death, name, knownIssue: "the file is made empty and then written",
+            edit: [
+                Wait(for: .screen(contains: "old")), Type("<C-k>newer"),
+                Wait(for: .screen(contains: "newer")),
+            ],
+            by: [Type("<C-x><C-s>"), Wait(for: .screen(contains: "Wrote"))])
+    }
+    questions.notAsked(
+        "crashes in a row while it starts", "each file of its state damaged", "100 crashes")
 }

@@ -10,6 +10,10 @@ private func git(_ arguments: String...) -> Run {
         arguments: ["-c", "user.name=u", "-c", "user.email=u@localhost"] + arguments)
 }
 
+private let questions = Questions(
+    program: program, requirement: isThere, work: { [] },
+    look: { [git("log", "-1", "--format=%s")] })
+
 let commits = Suite("git", target: .command("git"), timeLimit: .seconds(30)) {
     Setup {
         git("init", "--quiet", "--initial-branch=main")
@@ -26,16 +30,9 @@ let commits = Suite("git", target: .command("git"), timeLimit: .seconds(30)) {
     }
 
     for file in ["HEAD", "refs/heads/main", "logs/HEAD", "config"] {
-        for (harm, command) in [
-            ("removed", "rm"), ("emptied", "truncate -s 0"), ("one byte short", "truncate -s -1"),
-        ] {
-            Scenario(
-                "\(file) \(harm)", control: .none(because: "what is back is what is measured"),
-                requires: isThere
-            ) {
-                Run("sh", "-c", "\(command) .git/\(file)")
-                Measure("\(file) \(harm)", of: program) { git("log", "-1", "--format=%s") }
-            }
-        }
+        questions.damaged(".git/\(file)", by: Run("true"), are: [])
     }
+    questions.notAsked(
+        "how long a kill loses a commit", "crashes in a row", "100 crashes",
+        "an answered commit after a power failure")
 }

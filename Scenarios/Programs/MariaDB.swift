@@ -88,4 +88,7 @@ let mariadb = Suite(
             }
         }
     }
+    questions().crashLoop(10, grows: true)
+    questions().notAsked(
+        "100 crashes: 10 are measured", "each file of 'data' but the log damaged")
 }

@@ -52,4 +52,5 @@ let mosquitto = Suite(
     savesEach.window(upTo: .seconds(3), between: .zero, and: .seconds(2))
     hasSaved.ladder(startUp: .milliseconds(5), is: "all")
     savesEach.crashLoop()
+    asItComes.notAsked("a sweep of a save")
 }

@@ -20,4 +20,16 @@ let nano = Suite(
     questions.back(after: .terminate, is: "all")
     questions.backAfterHangUp(is: "all")
     questions.window(upTo: .seconds(2), between: .seconds(2), and: nil)
+    questions.save(
+        through: .system, "SIGKILL", knownIssue: "the file is made empty and then written",
+        edit: [
+            Wait(for: .screen(contains: "old")), Type("<C-k>newer<CR>"),
+            Wait(for: .screen(contains: "newer")),
+        ],
+        by: [Type("<C-s>"), Wait(for: .screen(contains: "Wrote"))])
+    questions.crashLoop(grows: true)
+    questions.notAsked(
+        "a file that is being saved, after a power failure on ext4",
+        "what is back once it has saved by itself",
+        "crashes in a row while it starts", "each file of its state damaged")
 }

@@ -19,6 +19,16 @@ private let questions = Questions(
         ]
     })
 
+private let swaps = "Library/Application?Support/nvim/swap/*"
+private let swapped = Questions(
+    program: questions.program, setting: "once its swap file is written",
+    requirement: questions.requirement,
+    work: {
+        questions.work() + [
+            Run("sh", "-c", "until grep -aqs 'all of it' \(swaps); do sleep 0.05; done")
+        ]
+    }, look: questions.look)
+
 let neovim = Suite(
     "Neovim", target: .terminal("nvim", "-u", "NONE", "-i", "NONE", "notes.txt"),
     timeLimit: .seconds(30)
@@ -28,4 +38,21 @@ let neovim = Suite(
     questions.back(after: .terminate, is: "all")
     questions.backAfterHangUp(is: "all")
     questions.window(upTo: .seconds(8), between: .seconds(3), and: .seconds(6))
+    swapped.back(after: .system, is: "all")
+    swapped.crashesAtStart(after: .milliseconds(10), is: "all")
+    swapped.damaged(swaps, are: [])
+    for (death, name) in [
+        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
+    ] {
+        questions.save(
+            through: death, name,
+            knownIssue:
+                "the file is made empty and then written, and only its backup has the old text",
+            edit: [
+                Wait(for: .screen(contains: "old")), Type("ccnewer<Esc>"),
+                Wait(for: .screen(contains: "newer")),
+            ],
+            by: [Type(":w<CR>"), Wait(for: .screen(contains: "written"))])
+    }
+    questions.notAsked("100 crashes")
 }

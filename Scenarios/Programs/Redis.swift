@@ -73,4 +73,8 @@ let redis = Suite(
             Sweep(.powerLoss(profile)) { Perform("set", ["value": "new"]) }
         }
     }
+    Mode.rdb.questions.ladder(startUp: .milliseconds(3), is: "nothing")
+    Mode.everysec.questions.notAsked(
+        "everysec: a sweep of a SET, crashes in a row, each file damaged",
+        "snapshots: a sweep of a SAVE")
 }

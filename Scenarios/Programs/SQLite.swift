@@ -12,6 +12,10 @@ private let work = Run(
     "(echo \"UPDATE notes SET text = 'new';\"; echo '.system kill -9 $PPID') | sqlite3 notes.db",
     exit: .any)
 
+private let questions = Questions(
+    program: program, requirement: isThere, work: { [work] },
+    look: { [sql("SELECT text FROM notes")] })
+
 let sqlite = Suite("SQLite's shell", target: .command("sqlite3", durability: .eachAction)) {
     Setup {
         sql(
@@ -42,17 +46,10 @@ let sqlite = Suite("SQLite's shell", target: .command("sqlite3", durability: .ea
         }
     }
 
-    for (harm, command) in [
-        ("removed", "rm"), ("emptied", "truncate -s 0"), ("one byte short", "truncate -s -1"),
-    ] {
-        Scenario(
-            "its log is \(harm)", control: .none(because: "what is back is what is measured"),
-            requires: isThere
-        ) {
-            work
-            Run("sh", "-c", "\(command) notes.db-wal")
-            Measure("notes.db-wal \(harm)", of: program) { sql("SELECT text FROM notes") }
-            Expect(.measured("old"))
-        }
+    for file in ["notes.db-wal", "notes.db"] {
+        questions.damaged(file, by: Run("true"), are: [])
     }
+    questions.notAsked(
+        "how long a kill loses a transaction", "what is back after SIGTERM, and after a crash",
+        "crashes in a row", "100 crashes")
 }

@@ -19,6 +19,15 @@ private let questions = Questions(
         ]
     })
 
+private let swapped = Questions(
+    program: questions.program, setting: "once its swap file is written",
+    requirement: questions.requirement,
+    work: {
+        questions.work() + [
+            Run("sh", "-c", "until grep -aqs 'all of it' .notes.txt.swp; do sleep 0.05; done")
+        ]
+    }, look: questions.look)
+
 let vim = Suite(
     "Vim", target: .terminal("vim", "-u", "NONE", "-N", "notes.txt"), timeLimit: .seconds(30)
 ) {
@@ -40,4 +49,20 @@ let vim = Suite(
         Measure(
             "100 crashes, each with the swap files of those before", .growth, of: questions.program)
     }
+    swapped.back(after: .system, is: "all")
+    swapped.damaged(".notes.txt.swp", are: [])
+    for (death, name) in [
+        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
+    ] {
+        questions.save(
+            through: death, name,
+            knownIssue:
+                "the file is made empty and then written, and only its backup has the old text",
+            edit: [
+                Wait(for: .screen(contains: "old")), Type("ccnewer<Esc>"),
+                Wait(for: .screen(contains: "newer")),
+            ],
+            by: [Type(":w<CR>"), Wait(for: .screen(contains: "written"))])
+    }
+    questions.notAsked("crashes in a row while it starts")
 }

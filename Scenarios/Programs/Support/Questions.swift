@@ -14,6 +14,11 @@ struct Questions: Sendable {
     /// A life that ends with a command that writes what of the work is back: `all`, or what it is.
     let look: @Sendable () -> [any Step]
 
+    /// What is asked of this program alone.
+    func own(_ name: String, @StepsBuilder _ steps: () -> [any Step]) -> Scenario {
+        scenario(name, control: .none(because: "it is a measurement"), steps)
+    }
+
     private func scenario(
         _ name: String, control: Control = .automatic, @StepsBuilder _ steps: () -> [any Step]
     ) -> Scenario {
@@ -62,6 +67,59 @@ struct Questions: Sendable {
         }
     }
 
+    /// What is back after many crashes in a row while it starts.
+    func crashesAtStart(_ count: Int = 5, after startUp: Duration, is answer: String) -> Scenario {
+        scenario("crashes in a row while it starts", control: control(of: answer)) {
+            work()
+            Kill(.system)
+            for _ in 1...count {
+                Launch(killedAt: .after(startUp), by: .crash(.SIGSEGV))
+            }
+            Measure(
+                "what is back after \(count) crashes in a row while it starts", of: program,
+                setting: setting
+            ) { look() }
+            Expect(.measured(answer))
+        }
+    }
+
+    /// What is in a file that was being saved: the text before or the text after.
+    ///
+    /// - Parameters:
+    ///   - death: how the program dies.
+    ///   - name: how the table calls that.
+    ///   - edit: from the launch with a file that says `old` up to where the screen says `newer`.
+    ///   - save: what saves it, up to where the program has answered.
+    func save(
+        through death: Sweep.Death, _ name: String, knownIssue: String? = nil,
+        edit: [any Step], by save: [any Step]
+    ) -> Scenario {
+        Scenario(
+            "a file that is being saved, after \(name)", knownIssue: knownIssue,
+            requires: requirement
+        ) {
+            Run("sh", "-c", "echo old > notes.txt")
+            Launch()
+            edit
+            Measure(
+                "a file that is being saved, after \(name)", .sweep, of: program, setting: setting
+            )
+            Sweep(death, statesPerWindow: 20) { save }
+            Run("sh", "-c", "cat notes.txt 2> /dev/null || true")
+            Expect(.output(isOneOf: ["old", "newer"]))
+        }
+    }
+
+    /// Says in the table what nobody has measured.
+    func notAsked(_ questions: String...) -> Scenario {
+        own("what is not asked") {
+            for question in questions {
+                Measure(question, .text("not asked"), of: program)
+                Expect(.measured("not asked"))
+            }
+        }
+    }
+
     /// What is back after many crashes in a row while it starts, and after as many once it had started.
     func ladder(_ count: Int = 5, startUp: Duration, is answer: String) -> Scenario {
         scenario("crashes in a row", control: control(of: answer)) {
@@ -91,15 +149,17 @@ struct Questions: Sendable {
     ///
     /// - Parameters:
     ///   - file: a pattern of the shell.
+    ///   - end: how it ended before; a kill where nothing is said.
     ///   - answers: for removed, empty, half, zeros and one byte short, in this order.
-    func damaged(_ file: String, after end: Kill.Manner = .system, are answers: [String])
-        -> Scenario
-    {
+    func damaged(
+        _ file: String, after manner: Kill.Manner = .system, by end: (any Step)? = nil,
+        are answers: [String]
+    ) -> Scenario {
         scenario(
             "'\(file)' is damaged", control: .none(because: "what is back is what is measured")
         ) {
             work()
-            Kill(end)
+            end ?? Kill(manner)
             Run("sh", "-c", "mkdir whole && cp -a $(ls -A | grep -v '^whole$') whole/")
             for (index, harm) in Harm.all.enumerated() {
                 Run("sh", "-c", harm.script, "sh", "whole", file)

@@ -71,8 +71,9 @@ public struct Measure: Step {
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
-    /// Measures what comes of steps that may fail: what their last command has written, or `fails` where
-    /// the target does not do what they ask. Everything is killed afterwards.
+    /// Measures what comes of steps that may fail: what their last command has written, or where none has run,
+    /// what their last ``Evaluate`` gave; or `fails` where the target does not do what they ask. Everything is
+    /// killed afterwards.
     public init(
         _ question: String, of program: MeasuredProgram, setting: String = "",
         fileID: String = #fileID, file: String = #filePath, line: Int = #line,
@@ -171,9 +172,11 @@ extension Session {
     fileprivate func outcome(of steps: [any Step]) async throws -> (value: String, detail: String) {
         let outcome: (value: String, detail: String)
         lastRun = nil
+        result = .null
         do {
             try await carryOut(steps, asPartOf: "a measurement")
-            outcome = (Measure.Quantity.words(lastRun?.output ?? ""), "")
+            let given = result == .null ? "" : result.string ?? result.text
+            outcome = (Measure.Quantity.words(lastRun?.output ?? given), "")
         } catch let failure as StepFailure where failure.blame == .target {
             let said = currentOutput?.split(separator: "\n").last.map { ": \($0)" } ?? ""
             let actual = failure.actual.map { " (\($0))" } ?? ""

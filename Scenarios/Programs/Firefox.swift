@@ -1,0 +1,127 @@
+import Relaunch
+
+// Firefox saves its tabs every 15 seconds; what it does after a crash depends on how many there were.
+private let program = MeasuredProgram("Firefox", version: Run("firefox-esr", "--version"))
+private let isThere = Requirement.program("firefox-esr")
+
+private let work: [any Step] = [
+    Launch(), Open("notes.html"), Click("#draft"), Type("milk"), Evaluate("scrollTo(0, 300)"),
+    Wait(for: "tabs[0].scroll.y", equals: 300),
+]
+
+private let store = "profile/sessionstore-backups/recovery.jsonlz4"
+
+/// Waits until Firefox has saved by itself what was typed and where the page was scrolled to.
+private let saved = Run(
+    "sh", "-c", "until grep -aqs milk \(store) && grep -aqs 0,300 \(store); do sleep 0.1; done")
+
+/// Waits until Firefox has saved by itself in this life.
+private let savedAgain = Run(
+    "sh", "-c", "touch begin; until [ \(store) -nt begin ]; do sleep 0.1; done")
+
+/// Tells Firefox to open its tabs again also where it was not killed.
+private let opensAgain = Run(
+    "sh", "-c",
+    "mkdir -p profile; echo 'user_pref(\"browser.startup.page\", 3);' >> profile/prefs.js")
+
+/// Says what of the page is back. A restored page gets its text and its place some time after it has loaded.
+private let look: [any Step] = [
+    Launch(),
+    Evaluate(
+        """
+        (() => {
+            const draft = document.querySelector('#draft');
+            if (!draft) return location.href == 'about:sessionrestore' ? 'asks its user' : 'nothing';
+            return new Promise(fulfil => {
+                const look = left => {
+                    const text = draft.value == 'milk';
+                    if (text && scrollY == 300) fulfil('all');
+                    else if (!left) fulfil(text ? 'all but the place' : 'the page alone');
+                    else setTimeout(look, 50, left - 1);
+                };
+                look(60);
+            });
+        })()
+        """),
+]
+
+private let atOnce = Questions(
+    program: program, requirement: isThere, work: { work }, look: { look })
+private let onceSaved = Questions(
+    program: program, setting: "once saved", requirement: isThere, work: { work + [saved] },
+    look: { look })
+
+let firefox = Suite("Firefox", target: .firefox(), timeLimit: .seconds(60)) {
+    Setup {
+        Run(
+            "sh", "-c",
+            """
+            echo '<title>Notes</title><textarea id=draft style=position:fixed></textarea><div style=height:4000px>' > notes.html
+            """)
+    }
+
+    for manner in [Kill.Manner.system, .crash(.SIGSEGV), .terminate] {
+        atOnce.back(after: manner, is: "nothing")
+        onceSaved.own("its own save, and \(manner)") {
+            work
+            saved
+            Kill(manner)
+            Measure("what is back after \(manner)", of: program, setting: onceSaved.setting) {
+                look
+            }
+            Expect(.measured("all"))
+        }
+    }
+
+    for (setting, step, answer) in [
+        ("", nil, "nothing"), ("browser.startup.page=3", opensAgain, "all"),
+    ] as [(String, Run?, String)] {
+        atOnce.own("it is quit, \(setting.isEmpty ? "as it comes" : setting)") {
+            if let step { step }
+            work
+            Quit()
+            Measure("what is back after it was quit", of: program, setting: setting) { look }
+            Expect(.measured(answer))
+        }
+    }
+
+    atOnce.own("how long a kill loses a tab") {
+        BlindWindow(upTo: .seconds(24), precision: .seconds(2)) {
+            Launch()
+            Open("notes.html")
+        } keeps: {
+            Launch()
+            Expect("tabs[0].url", equals: "notes.html")
+        }
+        Measure("how long a kill loses a tab", .blindWindow, of: program)
+        Expect(.blindWindow(atMost: .seconds(18)))
+    }
+
+    onceSaved.ladder(4, startUp: .milliseconds(700), is: "all")
+    onceSaved.own("crashes in a row, with a save before each") {
+        work
+        saved
+        Kill(.crash(.SIGSEGV))
+        for (count, answer) in [(2, "asks its user"), (3, "asks its user")] {
+            Launch()
+            savedAgain
+            Kill(.crash(.SIGSEGV))
+            Measure(
+                "what is back after \(count) crashes in a row, with a save before each",
+                of: program, setting: onceSaved.setting
+            ) { look }
+            Expect(.measured(answer))
+        }
+    }
+
+    onceSaved.damaged(store, are: [])
+    Questions(
+        program: program, setting: "browser.startup.page=3", requirement: isThere,
+        work: { [opensAgain] + work }, look: { look }
+    ).damaged(
+        "profile/sessionstore.jsonlz4", by: Quit(),
+        are: ["nothing", "nothing", "nothing", "nothing", "nothing"])
+    atOnce.crashLoop(20, grows: true)
+    atOnce.notAsked(
+        "a sweep of a save", "100 crashes: 20 are measured")
+}
