@@ -46,7 +46,8 @@ private let look: [any Step] = [
 ]
 
 private let atOnce = Questions(
-    program: program, requirement: isThere, work: { work }, look: { look })
+    program: program, requirement: isThere, work: { [Launch(), Open("notes.html")] },
+    look: { look })
 private let onceSaved = Questions(
     program: program, setting: "once saved", requirement: isThere, work: { work + [saved] },
     look: { look })
