@@ -87,7 +87,7 @@ let package = Package(
         .executableTarget(
             name: "relaunch-benchmark",
             dependencies: [
-                "CrashStates", "CSupervisor", "Relaunch",
+                "CrashStates", "CSupervisor", "Relaunch", "RelaunchStress",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Tools/Benchmark"),
@@ -103,8 +103,8 @@ let package = Package(
         .executableTarget(
             name: "relaunch-planted-bugs",
             dependencies: [
-                "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol", "RelaunchCommand",
-                "planted", "planted-files", "planted-c",
+                "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol", "RelaunchStress",
+                "RelaunchCommand", "planted", "planted-files", "planted-c",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Tools/PlantedBugs"),

@@ -9,6 +9,7 @@ import TestSupport
     private static let buggy = RelaunchProcess.product("planted-files")
     /// A save in two files: found by few lives.
     private static let bug = ["--", "two-files"]
+    private static let isLong = ProcessInfo.processInfo.environment["RELAUNCH_LONG_TESTS"] == "1"
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -24,9 +25,32 @@ import TestSupport
         try folder.read("\(name)/result.json")
     }
 
-    @Test func aBugIsShortenedAndWrittenAsAScenarioThatFailsAndPassesOnItsTwin() async throws {
-        let run = try await stress(
-            ["--cases", "40", "--seed", "5", "--shrink", "60", "--output", "out"])
+    /// What runs say of each life, and of each failure once it is short, but for times: in order, as
+    /// workers write as they get done.
+    private func journal(of names: [String]) throws -> [String] {
+        let lines = try names.flatMap { name in
+            try folder.read("\(name)/lives.jsonl").split(separator: "\n").map(String.init)
+        }
+        return lines.filter { $0.hasPrefix("{\"life\"") || $0.contains("\"tries\"") }
+            .map { $0.replacing(/,"seconds":[^,}]*/, with: "") }.sorted()
+    }
+
+    /// Bugs that take a part of a life, or of what is judged, each of its own.
+    private static let bugs = [
+        ("planted-files", "two-files"), ("planted-files", "hidden-while-locked"),
+        ("planted", "completed-twice"), ("planted", "ignored-outside-save"),
+    ]
+
+    @Test(arguments: bugs)
+    func aBugIsShortenedAndWrittenAsAScenarioThatFailsAndPassesOnItsTwin(
+        program: String, bug: String
+    ) async throws {
+        let run = try await RelaunchProcess(
+            [
+                "stress", RelaunchProcess.product(program), "--cases", "600", "--seed", "5",
+                "--until-failure", "--shrink", "100", "--output", "out", "--", bug,
+            ], in: folder
+        ).finish()
         #expect(run.status == 1, "\(run.error)")
         let names = try FileManager.default.contentsOfDirectory(
             atPath: folder.path + "/out/failures")
@@ -35,7 +59,7 @@ import TestSupport
         let failing = try await relaunch("run", "out/failures/\(name)", in: folder)
         #expect(failing.status == 1, "\(failing.error)\n\(text)")
         try folder.write(
-            text.replacingOccurrences(of: "[\"two-files\"]", with: "[\"two-files\", \"--right\"]"),
+            text.replacingOccurrences(of: "[\"\(bug)\"]", with: "[\"\(bug)\", \"--right\"]"),
             to: "Twin.swift")
         let passing = try await relaunch("run", "Twin.swift", in: folder)
         #expect(passing.status == 0, "\(passing.error)\n\(text)")
@@ -43,7 +67,7 @@ import TestSupport
 
     @Test func theSameSeedGivesTheSameOnAnyNumberOfWorkersAndInShares() async throws {
         let common = ["--cases", "24", "--seed", "5", "--shrink", "20"]
-        for jobs in [1, 3] {
+        for jobs in [1, 2, 3] {
             _ = try await stress(common + ["--jobs", "\(jobs)", "--output", "jobs\(jobs)"])
         }
         for share in 1...2 {
@@ -51,7 +75,13 @@ import TestSupport
                 common + ["--slice", "\(share)/2", "--jobs", "2", "--output", "share\(share)"])
         }
         let whole = try result("jobs1")
-        #expect(try result("jobs3") == whole)
+        for jobs in 2...3 { #expect(try result("jobs\(jobs)") == whole) }
+        let journal = try journal(of: ["jobs1"])
+        for jobs in 2...3 { #expect(try self.journal(of: ["jobs\(jobs)"]) == journal) }
+        let lives = journal.filter { $0.hasPrefix("{\"life\"") }
+        #expect(lives.count == 24)
+        let shared = try self.journal(of: ["share1", "share2"])
+        #expect(shared.filter { $0.hasPrefix("{\"life\"") } == lives)
         let merged = try await relaunch(
             "merge", "share2", "share1", "share2", "--output", "all", in: folder)
         #expect(merged.status != 2, "\(merged.error)")
@@ -62,11 +92,14 @@ import TestSupport
     }
 
     @Test func aRunThatWasKilledGoesOnWhereItWas() async throws {
-        let common = ["--cases", "24", "--seed", "5", "--shrink", "20"]
+        let kills = Self.isLong ? 50 : 3
+        let common = [
+            "--cases", Self.isLong ? "400" : "24", "--seed", "5", "--shrink", "20", "--jobs", "2",
+        ]
         _ = try await stress(common + ["--output", "whole"])
         var process = try RelaunchProcess(
             ["stress", Self.buggy] + common + ["--output", "killed"] + Self.bug, in: folder)
-        for _ in 1...3 {
+        for _ in 1...kills {
             try await process.wait(forError: "written to")
             // Some time of its work, whatever the machine is doing.
             try await Task.sleep(for: .milliseconds(Int.random(in: 200...2500)))
@@ -76,6 +109,7 @@ import TestSupport
         }
         _ = try await process.finish()
         #expect(try result("killed") == result("whole"))
+        #expect(try journal(of: ["killed"]) == journal(of: ["whole"]))
     }
 
     @Test func theSameCommandGoesOnWithARunThatWasKilledAndWithNoOther() async throws {

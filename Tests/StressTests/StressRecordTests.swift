@@ -12,8 +12,25 @@ import Testing
         var other = LifeRanges()
         _ = other.insert(6)
         #expect(!ranges.overlaps(other))
-        ranges.formUnion(other)
-        #expect(ranges.contains(6) && ranges.overlaps(other))
+        ranges = ranges.union(other)
+        #expect(ranges.contains(6) && ranges.overlaps(other) && ranges.count == 9)
+        #expect(!ranges.contains(7) && ranges.contains(8))
+    }
+
+    /// Shares lie in each other like the teeth of two combs, and are joined at once all the same.
+    @Test func aMillionLivesOfAShareAreOneRange() {
+        let size = 1_000_000
+        var whole = StressRecord(shareCount: 3)
+        for share in 0..<3 {
+            var record = StressRecord(shareCount: 3)
+            for place in 0..<size {
+                record.take(LifeResult(life: place * 3 + share, launches: 1, reached: []))
+            }
+            #expect(record.done.count(inShare: share + 1) == size)
+            whole.merge(record)
+        }
+        #expect(whole.lives == size * 3 && whole.launches == size * 3)
+        #expect(whole.done.contains(3 * size - 1) && !whole.done.contains(3 * size))
     }
 
     @Test func aLifeCountsOnce() {

@@ -10,6 +10,10 @@ struct Diagnosis {
         var message: String
         var expected: String?
         var difference: String?
+        /// The rule of the issue that the target has reported, where that is all that tells of it; and
+        /// whether it did so while it saved.
+        var issue: String?
+        var isReportedBySave = false
     }
 
     let profile: TargetProfile
@@ -113,7 +117,10 @@ struct Diagnosis {
         var findings: [Finding] = []
         for rule in Self.issuesThatBreak {
             guard let issue = said.first(where: { $0.rule == rule }) else { continue }
-            findings.append(Finding(rule: rule, message: "the target itself reports: \(issue)"))
+            findings.append(
+                Finding(
+                    rule: rule, message: "the target itself reports: \(issue)", issue: rule,
+                    isReportedBySave: saving.issues.contains { $0.rule == rule }))
         }
         if findings.isEmpty, let issue = saving.issues(of: "S16").first {
             findings.append(

@@ -141,6 +141,10 @@ package struct TargetKnowledge: Sendable {
         package var actions: [Action]
         /// Whether a launch does not come about.
         package var isDeath: Bool
+        /// The rule of the issue that the target has reported, where that is all; and whether it did so
+        /// while it saved.
+        package var issue: String?
+        package var isReportedBySave: Bool
     }
 
     package struct Action: Sendable, Hashable, Codable {
@@ -166,7 +170,8 @@ package struct TargetKnowledge: Sendable {
                 title: Diagnosis.rules.first { $0.number == finding.rule }?.title ?? "",
                 message: finding.message, difference: finding.difference,
                 actions: (walk?.first ?? []).map { Action(name: $0.name, arguments: $0.arguments) },
-                isDeath: walk?.generation.failure != nil)
+                isDeath: walk?.generation.failure != nil, issue: finding.issue,
+                isReportedBySave: finding.isReportedBySave)
         }
     }
 

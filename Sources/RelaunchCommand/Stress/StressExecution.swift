@@ -99,7 +99,8 @@ struct StressExecution {
         let run = try await StressRun(
             prepared.options, knowledge: knowledge, corpus: prepared.corpus,
             directory: prepared.directory, record: prepared.record, workers: workers,
-            runDirectory: runDirectory, frame: try StressedTarget.frame(of: prepared.options))
+            runDirectory: runDirectory, frame: try StressedTarget.frame(of: prepared.options),
+            since: status.start)
         status.follow(run)
         try await run.takePlainLosses()
         let clock = Task {
@@ -135,6 +136,7 @@ struct StressExecution {
         }
         let knowledge = run.knowledge
         let result = StressResult(run.options, run.record)
+        try directory.writeSummary(of: run.record)
         try directory.write(result)
         var files: [String] = []
         for failure in result.failures {

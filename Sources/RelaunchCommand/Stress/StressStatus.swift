@@ -8,7 +8,7 @@ final class StressStatus: Sendable {
     private let options: StressOptions
     private let jobs: Int
     private let seconds: Double?
-    private let start = ContinuousClock.now
+    let start = ContinuousClock.now
     private let isTerminal: Bool
     private let state = Locked(State())
 

@@ -20,7 +20,8 @@ import SystemPackage
 /// The directory of a run: what it is about, and a journal that only grows.
 ///
 /// `run.json` is written once, before the first life. Each line of `lives.jsonl` is one life, or one
-/// failure. `result.json` is there once the run has come to its end.
+/// failure. `result.json` is there once the run has come to its end, and `record.json`, which spares others
+/// the reading of the journal.
 package final class StressDirectory: Sendable {
     package let path: String
     private let journal: Locked<Journal>
@@ -61,7 +62,9 @@ package final class StressDirectory: Sendable {
         _ path: String, _ options: StressOptions
     ) throws -> (StressDirectory, StressRecord) {
         guard FileManager.default.fileExists(atPath: path + "/run.json") else {
-            return (try make(path, options), StressRecord())
+            return (
+                try make(path, options), StressRecord(shareCount: options.share.count)
+            )
         }
         guard !FileManager.default.fileExists(atPath: path + "/result.json"),
             try read(path).options == options
@@ -107,8 +110,9 @@ package final class StressDirectory: Sendable {
         do { options = try JSONDecoder().decode(StressOptions.self, from: head) } catch {
             throw StressDirectoryError.notRead(path + "/run.json", "\(error)")
         }
-        var record = StressRecord()
-        let length = try readLines(path + "/lives.jsonl") { line in
+        let summary = try readSummary(path)
+        var record = summary?.record ?? StressRecord(shareCount: options.share.count)
+        let length = try readLines(path + "/lives.jsonl", from: summary?.bytes ?? 0) { line in
             switch try JSONDecoder().decode(Entry.self, from: line) {
             case .life(let result): record.take(result)
             case .finding(let finding): record.take(finding)
@@ -117,15 +121,20 @@ package final class StressDirectory: Sendable {
         return (options, record, length)
     }
 
-    /// Calls `body` with each whole line of a journal; how many bytes they take. A journal that is not
-    /// there has none: a run that ended before its first life left none.
-    private static func readLines(_ path: String, _ body: (Data) throws -> Void) throws -> Int {
+    /// Calls `body` with each whole line of a journal behind its first bytes; up to which byte they go. A
+    /// journal that is not there has none: a run that ended before its first life left none.
+    private static func readLines(
+        _ path: String, from begin: Int, _ body: (Data) throws -> Void
+    ) throws -> Int {
         let file: FileDescriptor
         do { file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec) } catch Errno
             .noSuchFileOrDirectory
         { return 0 } catch { throw StressDirectoryError.notRead(path, "\(error)") }
         defer { try? file.close() }
-        var length = 0
+        guard begin == 0 || (try? file.seek(offset: 0, from: .end)).map({ $0 >= begin }) == true,
+            (try? file.seek(offset: Int64(begin), from: .start)) != nil
+        else { throw StressDirectoryError.notRead(path, "it ends before byte \(begin)") }
+        var length = begin
         var lines = LineReader(maximumLength: longestLine)
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -203,6 +212,30 @@ package final class StressDirectory: Sendable {
         let encoder = Self.encoder
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         try Self.write(encoder.encode(result) + Data("\n".utf8), to: path + "/result.json")
+    }
+
+    /// Writes what the lines come to that are there, so that nobody has to read them again.
+    package func writeSummary(of record: StressRecord) throws {
+        try sync()
+        let length = journal.withLock { lseek($0.descriptor, 0, SEEK_END) }
+        let summary = Summary(bytes: Int(length), record: record)
+        try Self.write(Self.encoder.encode(summary), to: path + "/record.json")
+    }
+
+    /// What the first lines of a journal come to.
+    private struct Summary: Codable {
+        /// How many bytes of the journal they take.
+        var bytes: Int
+        var record: StressRecord
+    }
+
+    private static func readSummary(_ path: String) throws -> Summary? {
+        guard let bytes = FileManager.default.contents(atPath: path + "/record.json") else {
+            return nil
+        }
+        do { return try JSONDecoder().decode(Summary.self, from: bytes) } catch {
+            throw StressDirectoryError.notRead(path + "/record.json", "\(error)")
+        }
     }
 
     /// Writes a scenario of a failure; its path.

@@ -17,16 +17,16 @@ package struct StressMerge: Sendable {
         for path in paths {
             let (options, record, _) = try StressDirectory.read(path)
             sources[options.share, default: []].append(path)
-            guard let (known, whole) = merged else {
+            guard case (let known, var whole)? = merged else {
                 merged = (options, record)
                 continue
             }
             if let difference = known.difference(from: options) {
                 throw Problem.otherRun(path, first, difference)
             }
-            var joined = whole
-            joined.merge(record)
-            merged = (known, joined)
+            merged = nil
+            whole.merge(record)
+            merged = (known, whole)
         }
         guard let merged else { throw Problem.nothing }
         (options, record) = merged
@@ -45,7 +45,7 @@ package struct StressMerge: Sendable {
         guard let cases = options.cases else { return problems }
         for share in sources.keys.sorted(by: { $0.number < $1.number }) {
             let size = share.size(of: cases)
-            let done = (0..<size).count { record.done.contains(share.life($0)) }
+            let done = record.done.count(inShare: share.number)
             guard done < size, let path = sources[share]?.first else { continue }
             problems.append(
                 "share \(share.text) is not complete: \(done) of \(size) lives; go on with it by "

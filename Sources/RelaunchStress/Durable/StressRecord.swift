@@ -23,6 +23,8 @@ package struct Finding: Sendable, Codable {
     /// How many lives were lived to make it short; nil before that.
     package var tries: Int?
     package var isSmallest: Bool?
+    /// When it was found, in seconds since its process began; no part of a result.
+    package var seconds: Double?
     /// The scenario file of it, once it is short.
     package var scenario: String?
 
@@ -47,14 +49,15 @@ package struct StressRecord: Sendable, Codable {
         }
     }
 
-    /// The lives that are done, as ranges in order.
-    package private(set) var done = LifeRanges()
+    /// The lives that are done.
+    package private(set) var done: DoneLives
     package private(set) var launches = 0
     package private(set) var reached: [String: Place] = [:]
     /// By cause.
     package private(set) var findings: [String: Finding] = [:]
 
-    package init() {}
+    /// - Parameter shareCount: Into how many shares the run is divided that it is of.
+    package init(shareCount: Int = 1) { done = DoneLives(shareCount: shareCount) }
 
     package var lives: Int { done.count }
 
@@ -106,60 +109,5 @@ package struct StressRecord: Sendable, Codable {
     /// Whether nobody has to look again at a failure of a life, since a lower one has shown it.
     package func isKnown(_ cause: String, before life: Int) -> Bool {
         findings[cause].map { $0.number < life } ?? false
-    }
-}
-
-/// Numbers of lives, as ranges: millions of them take a few words where they follow each other.
-package struct LifeRanges: Sendable, Codable, Equatable {
-    /// In order, none touching the next: lower bound and count.
-    private var ranges: [[Int]] = []
-    package private(set) var count = 0
-
-    package init() {}
-
-    package var isEmpty: Bool { count == 0 }
-
-    private func place(of number: Int) -> Int {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle][0] <= number { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    package func contains(_ number: Int) -> Bool {
-        let place = place(of: number)
-        return place > 0 && number < ranges[place - 1][0] + ranges[place - 1][1]
-    }
-
-    /// Returns whether it was not there.
-    package mutating func insert(_ number: Int) -> Bool {
-        guard !contains(number) else { return false }
-        count += 1
-        let place = place(of: number)
-        let touchesBefore = place > 0 && ranges[place - 1][0] + ranges[place - 1][1] == number
-        let touchesAfter = place < ranges.count && ranges[place][0] == number + 1
-        switch (touchesBefore, touchesAfter) {
-        case (true, true):
-            ranges[place - 1][1] += 1 + ranges[place][1]
-            ranges.remove(at: place)
-        case (true, false): ranges[place - 1][1] += 1
-        case (false, true): ranges[place] = [number, ranges[place][1] + 1]
-        case (false, false): ranges.insert([number, 1], at: place)
-        }
-        return true
-    }
-
-    package func overlaps(_ other: LifeRanges) -> Bool {
-        other.ranges.contains { range in
-            (range[0]..<range[0] + range[1]).contains { contains($0) }
-        }
-    }
-
-    package mutating func formUnion(_ other: LifeRanges) {
-        for range in other.ranges {
-            for number in range[0]..<range[0] + range[1] { _ = insert(number) }
-        }
     }
 }

@@ -6,7 +6,7 @@ import RelaunchProtocol
 struct Chapters {
     let knowledge: TargetKnowledge
     var generator: SeededGenerator
-    private var moves: [Move] = []
+    var moves: [Move] = []
     private var isLocked = false
     private var watchesOutside = false
     private var isPlain = false
@@ -57,11 +57,11 @@ struct Chapters {
 
     // MARK: Chance
 
-    private mutating func chance(_ one: Int) -> Bool {
+    mutating func chance(_ one: Int) -> Bool {
         Int.random(in: 0..<one, using: &generator) == 0
     }
 
-    private mutating func pick<Element>(_ choices: [Element]) -> Element {
+    mutating func pick<Element>(_ choices: [Element]) -> Element {
         choices[Int.random(in: choices.indices, using: &generator)]
     }
 
@@ -74,20 +74,25 @@ struct Chapters {
         Double(Int.random(in: 0..<1000, using: &generator)) / 1000
     }
 
+    /// Where a death comes. What a power failure takes that was promised, it takes at the end.
+    private mutating func share(of death: Move.InnerDeath) -> Double {
+        death == .powerLoss && chance(2) ? 1 - share() / 4 : share()
+    }
+
     // MARK: Parts
 
-    private mutating func acts(_ most: Int = 6) {
+    mutating func acts(_ most: Int = 6) {
         for _ in 0..<Int.random(in: 1...most, using: &generator) {
             moves.append(.act(draw: generator.next()))
         }
         if knowledge.isApp, chance(8) { moves.append(.memoryWarning) }
     }
 
-    private mutating func restingDeath() {
+    mutating func restingDeath() {
         moves.append(.kill(pick([.system, .system, .system, .crash, .abort, .terminate])))
     }
 
-    private mutating func savedLife() {
+    mutating func savedLife() {
         moves.append(.launch)
         acts()
         // Whoever is told nothing of an app's life has saved what it will.
@@ -135,6 +140,9 @@ struct Chapters {
             choices += [(2, { $0.discarded() }), (2, { $0.damaged() }), (2, { $0.locked() })]
         }
         if knowledge.savesState, knowledge.saysRestored { choices.append((3, { $0.ladder() })) }
+        if knowledge.savesState, !knowledge.dataActions.isEmpty {
+            choices.append((3, { $0.changedData() }))
+        }
         if !watchesOutside {
             choices += [
                 (4, { $0.deathInSave() }), (2, { $0.deathInLaunch() }), (2, { $0.failingSave() }),
@@ -255,68 +263,6 @@ struct Chapters {
         moves.append(.die(.launching, at: point, by: .crash))
     }
 
-    private mutating func discarded() {
-        savedLife()
-        if chance(2) {
-            restingDeath()
-            moves.append(.launch)
-            if chance(2) { moves.append(.background) }
-        }
-        moves.append(.kill(.forceQuit))
-    }
-
-    private mutating func damaged() {
-        savedLife()
-        restingDeath()
-        let pictures = knowledge.pictureFiles
-        if !pictures.isEmpty, chance(3) {
-            moves.append(.damage(.file(pick(pictures)), pick([.removed, .emptied, .foreign])))
-            return
-        }
-        let harms: [Move.Harm] = [
-            .truncated(Int.random(in: 0...200, using: &generator)), .truncated(1), .emptied,
-            .foreign, .stale, .stale,
-        ]
-        moves.append(.damage(.savedState, pick(harms)))
-    }
-
-    private mutating func locked() {
-        savedLife()
-        if chance(2) {
-            moves.append(.foreground)
-            acts(3)
-            moves += [.lockDevice, .background]
-            if chance(2) { moves.append(.unlockDevice) }
-            restingDeath()
-            if !moves.contains(.unlockDevice) { moves.append(.unlockDevice) }
-        } else {
-            restingDeath()
-            moves += [.lockDevice, .launch, .kill(.system), .unlockDevice]
-        }
-    }
-
-    private mutating func changedWorld() {
-        let isPad = chance(6)
-        if isPad { moves.append(.changeIdiom(isPad: true)) }
-        savedLife()
-        restingDeath()
-        if isPad {
-            moves.append(.changeIdiom(isPad: false))
-            return
-        }
-        switch Int.random(in: 0..<5, using: &generator) {
-        case 0: moves.append(.purgeCaches)
-        case 1: moves.append(.update(version: nil))
-        case 2, 3:
-            moves.append(.update(version: "2"))
-            guard chance(3) else { return }
-            savedLife()
-            restingDeath()
-            moves.append(.update(version: "1"))
-        default: moves.append(.moveClock(pick([3600, 100_000, -3600])))
-        }
-    }
-
     private mutating func secondSaveBegun() {
         savedLife()
         if chance(3) {
@@ -329,7 +275,8 @@ struct Chapters {
 
     private mutating func deathInSave() {
         secondSaveBegun()
-        moves.append(.dieInside(.saving, of: pick([.kill, .kill, .powerLoss]), at: share()))
+        let death = pick([Move.InnerDeath.kill, .powerLoss])
+        moves.append(.dieInside(.saving, of: death, at: share(of: death)))
         // What it has left must do for another save, and another death in it.
         if chance(4) {
             moves.append(.launch)
@@ -346,13 +293,16 @@ struct Chapters {
             moves.append(.foreground)
         }
         if chance(2) { acts(2) }
-        moves.append(.dieActing(draw: generator.next(), of: pick(innerDeaths), at: share()))
+        let draw = generator.next()
+        let death = pick(innerDeaths)
+        moves.append(.dieActing(draw: draw, of: death, at: share(of: death)))
     }
 
     private mutating func deathInLaunch() {
         savedLife()
         restingDeath()
-        moves.append(.dieInside(.launching, of: pick(innerDeaths), at: share()))
+        let death = pick(innerDeaths)
+        moves.append(.dieInside(.launching, of: death, at: share(of: death)))
     }
 
     private mutating func failingSave() {

@@ -10,6 +10,8 @@ package enum Move: Sendable, Hashable, Codable {
     case launch
     /// An action that is drawn when it is carried out, from the state that the target then shows.
     case act(draw: UInt64)
+    /// The same among the actions that change its data.
+    case actOnData(draw: UInt64)
     /// An action with its arguments.
     case perform(TargetKnowledge.Action)
     case background
@@ -163,7 +165,7 @@ extension Move {
     package var kind: String {
         switch self {
         case .launch: "launch"
-        case .act, .perform: "action"
+        case .act, .actOnData, .perform: "action"
         case .background: "background"
         case .foreground: "foreground"
         case .memoryWarning: "memory warning"

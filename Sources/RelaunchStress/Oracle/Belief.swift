@@ -34,6 +34,8 @@ struct Belief {
     var fileCounts: [Int] = []
     /// Whether the version has changed since the last save.
     var isUpdated = false
+    /// Whether the saved state has been damaged since.
+    var isDamaged = false
 
     /// An action of a command that a death came into.
     struct Interruption {

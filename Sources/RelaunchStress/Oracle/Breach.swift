@@ -62,8 +62,14 @@ package struct Breach: Sendable, Codable {
     package var shown: JSON?
     /// Whether a plainer death might show the same, which then is the target's way.
     package var isOpen = false
+    /// Whether the saved state was damaged before: then the target may start without it.
+    package var isAfterDamage = false
     /// The rule of an audit, for what the plainest death takes; the name of an invariant.
     package var rule: String?
+    /// The rule of the issue by which the target itself reports it, where no value of the state tells of
+    /// it; and whether it does so while it saves.
+    package var issue: String?
+    package var isReportedBySave = false
 
     package init(
         clause: Clause, move: Int, death: String, call: String = "", leaf: String = "",
@@ -85,6 +91,9 @@ package struct Breach: Sendable, Codable {
     package var cause: String {
         [clause.rawValue, rule ?? tellingDeath].joined(separator: " · ")
     }
+
+    /// Whether it is what the plainest death takes, as it was found before the first life.
+    var isPlain: Bool { clause == .plainLoss || clause == .noStart && rule != nil }
 
     /// What was done to the world counts where the state is wrong, and not where the crash rule is.
     private var tellingDeath: String {
@@ -142,6 +151,8 @@ package struct Course: Sendable {
     /// The states at saves, of lives that are compared.
     package var saved: [JSON] = []
     package var launches = 0
+    /// The rules of the issues that the target has reported.
+    package var issues: Set<String> = []
     /// What each launch has shown, by the place of its move.
     package var shown: [Int: JSON] = [:]
     /// What it showed last.

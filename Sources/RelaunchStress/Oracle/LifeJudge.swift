@@ -118,13 +118,26 @@ package struct LifeJudge: Sendable {
         return try await isOfTime(breach, in: course, masksLosses: false, on: worker)
     }
 
+    /// What a life with a plain death at its end shows to be gone, if it is a value of the state.
+    func plainLoss(of life: StressLife, on worker: Worker) async throws -> Breach? {
+        let course = try await course(of: life, masksLosses: false, on: worker)
+        guard let breach = course.breach, breach.move == course.moves.count - 1,
+            breach.clause == .otherState
+        else { return nil }
+        return breach
+    }
+
     /// Whether a plainer life up to there shows the same.
     private func isUsual(
         _ breach: Breach, in course: Course, on worker: Worker
     ) async throws -> Bool {
         guard let shown = breach.shown else { return false }
-        for isDone in [false, true] {
-            let plain = StressLife(moves: course.moves.plainer(at: breach.move, isDone: isDone))
+        // Without the saved state that was damaged, it starts as after a discard.
+        let manners: [Move.Manner] = breach.isAfterDamage ? [.system, .forceQuit] : [.system]
+        let trials = manners.flatMap { manner in [(false, manner), (true, manner)] }
+        for (isDone, manner) in trials {
+            let plain = StressLife(
+                moves: course.moves.plainer(at: breach.move, isDone: isDone, by: manner))
             let other = try await self.course(of: plain, on: worker)
             guard let last = other.shown.max(by: { $0.key < $1.key })?.value else { continue }
             let witness = LifeWitness(knowledge: knowledge, isCompared: false)
@@ -220,36 +233,48 @@ extension Course {
 
 extension [Move] {
     /// The same up to a launch, with a plain kill instead of what came before it since the target last
-    /// did something.
+    /// did something. A save on a device that is locked is no save, and belongs to what came before.
     ///
-    /// - Parameter isDone: Whether what the death came into has been done before.
-    func plainer(at index: Int, isDone: Bool) -> [Move] {
+    /// - Parameters:
+    ///   - isDone: Whether what the death came into has been done before.
+    ///   - manner: How it is killed.
+    func plainer(at index: Int, isDone: Bool, by manner: Move.Manner = .system) -> [Move] {
         var moves = Array(prefix(index))
         var tail: [Move] = []
-        while let last = moves.last, last.isOfDeath {
+        while let last = moves.last, last.isOfDeath || moves.endsInLockedSave {
             tail.insert(moves.removeLast(), at: 0)
         }
+        let wasLocked = tail.contains(.lockDevice)
         var hasDied = false
         for move in tail {
             switch move {
             case .die(.saving, _, _), .dieInside(.saving, _, _):
                 if isDone { moves.append(.background) }
-                moves.append(.kill(.system))
+                moves.append(.kill(manner))
                 hasDied = true
             case .dieInsideAction(let action, _, _):
                 if isDone { moves.append(.perform(action)) }
-                moves.append(.kill(.system))
+                moves.append(.kill(manner))
                 hasDied = true
-            case .failSaving: if isDone { moves.append(.background) }
+            case .failSaving, .background: if isDone { moves.append(.background) }
             case .kill, .quit:
-                moves.append(.kill(.system))
+                moves.append(.kill(manner))
                 hasDied = true
-            case .unlockDevice: moves.append(move)
+            case .unlockDevice where !wasLocked: moves.append(move)
             default: break
             }
         }
-        if !hasDied, let last = moves.last, !last.endsDead { moves.append(.kill(.system)) }
+        if !hasDied, let last = moves.last, !last.endsDead { moves.append(.kill(manner)) }
         return moves + [.launch]
+    }
+
+    /// Whether the last of them is a save on a device that was locked just before, or the locking.
+    private var endsInLockedSave: Bool {
+        switch last {
+        case .lockDevice: true
+        case .background: dropLast().last == .lockDevice
+        default: false
+        }
     }
 
     /// The same with no death in it.
@@ -270,7 +295,9 @@ extension Move {
     /// Whether it is a death, or something that is done to a target that is dead.
     fileprivate var isOfDeath: Bool {
         switch self {
-        case .launch, .act, .perform, .background, .foreground, .memoryWarning, .lockDevice: false
+        case .launch, .act, .actOnData, .perform, .background, .foreground, .memoryWarning,
+            .lockDevice:
+            false
         default: true
         }
     }

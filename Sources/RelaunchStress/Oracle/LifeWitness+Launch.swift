@@ -16,6 +16,7 @@ extension LifeWitness {
         }
         note(.launch)
         course.launches += 1
+        noteIssues(session)
         if knowledge.isCommand { noteLook() }
         course.shown[course.moves.count - 1] = shown
         course.reached.insert("\(belief.death) → \(session.record.restoration.word)")
@@ -45,6 +46,7 @@ extension LifeWitness {
                 .otherState, otherState(candidates), expected: candidates.last ?? .null,
                 shown: shown)
             breach.isOpen = belief.isOpen
+            breach.isAfterDamage = belief.isDamaged
             return breach
         }
         if !mayShowAnything, belief.candidates == nil, let stray { return stray }
@@ -112,6 +114,7 @@ extension LifeWitness {
         belief.call = ""
         belief.place = nil
         belief.isUpdated = false
+        belief.isDamaged = false
         belief.hasSuppressed = record.snapshots.contains { $0.event == "suppressed" }
         belief.hasSavedSinceSuppressed = false
     }

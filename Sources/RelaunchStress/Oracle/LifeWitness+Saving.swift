@@ -13,6 +13,7 @@ extension LifeWitness {
             try await session.deliver(.background)
             note(.background)
             shown = try await session.state()
+            noteIssues(session)
             try session.suspend()
         } catch let failure as StepFailure where failure.blame == .target {
             note(.background)

@@ -21,7 +21,11 @@ extension LifeWitness {
         switch move {
         case .damage(.savedState, .stale): break
         case .damage(.savedState, _):
-            belief.oweNothing()
+            // All of it, or nothing: what that is, plainer lives tell.
+            belief.owe(
+                (belief.candidates ?? [belief.lastSaved].compactMap(\.self))
+                    + [knowledge.initialState], isOpen: true)
+            belief.isDamaged = true
             belief.hasSavedState = nil
             belief.picture = nil
             belief.userFiles = session.userFiles()

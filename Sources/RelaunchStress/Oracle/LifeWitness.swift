@@ -80,6 +80,10 @@ struct LifeWitness {
         course.reached.insert("move \(move.kind)")
     }
 
+    mutating func noteIssues(_ session: isolated Session) {
+        course.issues.formUnion(session.record.issues.compactMap(\.rule))
+    }
+
     // MARK: Moves
 
     private mutating func witness(
@@ -90,6 +94,8 @@ struct LifeWitness {
         switch move {
         case .launch: return try await launch(session)
         case .act(let seed): return try await act(seed, session)
+        case .actOnData(let seed):
+            return try await act(seed, among: knowledge.dataActions, session)
         case .perform(let action): return try await perform(action, isExtreme: false, session)
         case .background: return try await background(session)
         case .foreground: return try await foreground(session)
@@ -124,7 +130,7 @@ struct LifeWitness {
         case .launch, .die(.launching, _, _), .die(.crashing, _, _), .dieInside(.launching, _, _),
             .dieInside(.crashing, _, _):
             return !session.isTargetRunning
-        case .act, .perform, .background, .memoryWarning, .die(.saving, _, _),
+        case .act, .actOnData, .perform, .background, .memoryWarning, .die(.saving, _, _),
             .dieInside(.saving, _, _), .dieActing, .dieInsideAction, .failSaving, .quit:
             return isAwake
         case .foreground: return session.isSuspended
@@ -160,8 +166,10 @@ struct LifeWitness {
         return nil
     }
 
-    private mutating func act(_ seed: UInt64, _ session: isolated Session) async throws -> Breach? {
-        guard let drawn = drawn(seed) else { return nil }
+    private mutating func act(
+        _ seed: UInt64, among names: Set<String>? = nil, _ session: isolated Session
+    ) async throws -> Breach? {
+        guard let drawn = drawn(seed, among: names) else { return nil }
         let before = shown
         let breach = try await perform(drawn.action, isExtreme: drawn.isExtreme, session)
         if breach == nil, before != shown { draw?.noteEffect(of: drawn.action) }

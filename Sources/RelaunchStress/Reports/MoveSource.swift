@@ -7,7 +7,7 @@ extension Move {
     var source: String {
         switch self {
         case .launch: "Launch()"
-        case .act: ""
+        case .act, .actOnData: ""
         case .perform(let action): action.source
         case .background: "Background()"
         case .foreground: "Foreground()"

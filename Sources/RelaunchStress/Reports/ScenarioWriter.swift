@@ -126,7 +126,10 @@ package struct ScenarioWriter: Sendable {
         case .snapshotMissing, .oldSnapshot, .suppressedAgain:
             Ending(steps: ["Expect(.snapshotShown)"])
         case .untrueSnapshot: Ending(steps: ["Expect(.screenAsSnapshot)"])
-        case .ignoredCall: Ending(control: "what the target reports is judged")
+        case .ignoredCall:
+            Ending(
+                steps: ["Kill(.system)", "Launch()", "Expect(.snapshotNotShown)"],
+                control: "a snapshot must be missing")
         case .memoryWarning, .comeback: Ending(steps: values(breach))
         case .strayed: strayed(breach)
         case .otherCourse:
@@ -138,6 +141,12 @@ package struct ScenarioWriter: Sendable {
             Ending(
                 steps: ["Expect(.invariants)"], control: "an invariant holds of any state")
         case .pilesUp: sweepAlone(life, breach)
+        case .plainLoss where breach.issue != nil:
+            // What is reported while it saves is said before the death.
+            Ending(
+                steps: ["Expect(.noIssue(rule: \((breach.issue ?? "").swiftLiteral)))"],
+                replacesMoves: breach.isReportedBySave ? 2 : 0,
+                control: "what the target reports is judged")
         case .otherState, .plainLoss: otherState(life, breach)
         }
     }
@@ -197,8 +206,11 @@ package struct ScenarioWriter: Sendable {
     /// What was expected of single values; empty where that cannot be said in a few.
     private func values(_ breach: Breach) -> [String] {
         guard let expected = breach.expected, let shown = breach.shown else { return [] }
-        let all = knowledge.differences(expected, shown)
+        var all = knowledge.differences(expected, shown)
         let leaves = expected.leaves
+        // Others may be what an update changes, or what differs by itself.
+        let same = all.filter { $0.withoutElementNumbers == breach.leaf }
+        if !same.isEmpty { all = same }
         let telling = all.filter { leaves[$0] != nil }
         let chosen = (telling.isEmpty ? all : telling).prefix(Self.valueLimit)
         return chosen.map { leaf in

@@ -14,6 +14,8 @@ package final class StressRun: Sendable {
     /// What stands around a scenario of the suite that describes the target.
     private let frame: SuiteFrame?
     private let state: Locked<State>
+    /// When the process began, for how long a failure has taken to be found.
+    private let begin: ContinuousClock.Instant
 
     private struct State {
         var record: StressRecord
@@ -32,9 +34,11 @@ package final class StressRun: Sendable {
     package init(
         _ options: StressOptions, knowledge: TargetKnowledge, corpus: Corpus,
         directory: StressDirectory, record: StressRecord, workers: [Worker],
-        runDirectory: RunDirectory, frame: SuiteFrame? = nil
+        runDirectory: RunDirectory, frame: SuiteFrame? = nil,
+        since begin: ContinuousClock.Instant = .now
     ) async throws {
         self.options = options
+        self.begin = begin
         self.knowledge = knowledge
         self.directory = directory
         self.workers = workers
@@ -91,15 +95,27 @@ package final class StressRun: Sendable {
                 death: "kill in the background", message: loss.message)
             breach.rule = loss.rule
             let life = StressLife(moves: moves)
-            if !loss.isDeath, try await judge.isOfTime(life, on: workers[0]) { continue }
+            if !loss.isDeath {
+                if try await judge.isOfTime(life, on: workers[0]) { continue }
+                if let seen = try await judge.plainLoss(of: life, on: workers[0]) {
+                    breach.leaf = seen.leaf
+                    breach.expected = seen.expected
+                    breach.shown = seen.shown
+                } else {
+                    breach.issue = loss.issue
+                    breach.isReportedBySave = loss.isReportedBySave
+                }
+            }
             // They come before the first life, in their own order.
             let number = index - knowledge.plainLosses.count
             try take(Finding(number: number, life: life, breach: breach))
         }
     }
 
-    private func take(_ finding: Finding) throws {
-        let isNew = state.withLock { state in
+    private func take(_ found: Finding) throws {
+        var finding = found
+        finding.seconds = found.seconds ?? begin.duration(to: .now).seconds
+        let isNew = state.withLock { [finding] state in
             let before = state.record.findings[finding.breach.cause]?.number
             state.record.take(finding)
             return before != finding.number || finding.tries != nil
@@ -183,8 +199,9 @@ package final class StressRun: Sendable {
         for (index, finding) in open.enumerated() {
             if state.withLock({ $0.isStopped }) { return }
             var finding = finding
-            if finding.number < 0 {
-                // The probe has made it as short as it could.
+            let breach = finding.breach
+            if breach.clause == .plainLoss, breach.leaf.isEmpty, breach.issue == nil {
+                // Nothing in a life tells of it: the probe has made it as short as it could.
                 finding.tries = 0
             } else {
                 let result = try await shrinker.shrink(finding.life, finding.breach) {

@@ -54,7 +54,7 @@ package struct Shrinker: Sendable {
         _ result: inout Result, _ seen: inout Set<StressLife>
     ) async throws -> (StressLife, Breach)? {
         let candidates = result.life.plainerOnes.filter { seen.insert($0).inserted }
-        let cause = result.breach.cause
+        let kept = result.breach
         var index = 0
         while index < candidates.count, result.tries < budget {
             let batch = Array(
@@ -64,7 +64,7 @@ package struct Shrinker: Sendable {
             ) { group in
                 for (number, life) in batch.enumerated() {
                     group.addTask {
-                        try await attempt(life, cause, on: workers[number]).map { (number, $0, $1) }
+                        try await attempt(life, kept, on: workers[number]).map { (number, $0, $1) }
                     }
                 }
                 var first: (Int, StressLife, Breach)?
@@ -86,16 +86,51 @@ package struct Shrinker: Sendable {
     }
 
     private func attempt(
-        _ life: StressLife, _ cause: String, on worker: Worker
+        _ life: StressLife, _ kept: Breach, on worker: Worker
     ) async throws -> (StressLife, Breach)? {
+        if kept.isPlain { return try await attemptPlain(life, kept, on: worker) }
         let course = try await judge.judge(life, on: worker)
-        guard let breach = course.breach, breach.cause == cause else { return nil }
+        guard let breach = course.breach, breach.cause == kept.cause else { return nil }
         var shorter = life
         // Moves that could not be made are left out.
         shorter.moves =
             breach.clause == .writesOutside
             ? course.moves : Array(course.moves.prefix(breach.move + 1))
         return (shorter, breach)
+    }
+}
+
+extension Shrinker {
+    /// What the plainest death takes is no news to the judge of lives: it is looked for by itself. The
+    /// same value has to be gone, and twice.
+    private func attemptPlain(
+        _ life: StressLife, _ kept: Breach, on worker: Worker
+    ) async throws -> (StressLife, Breach)? {
+        guard life.moves.suffix(3) == [.background, .kill(.system), .launch] else { return nil }
+        var shorter = life
+        var seen = kept
+        for _ in 0..<2 {
+            let course = try await judge.course(of: shorter, masksLosses: false, on: worker)
+            if let issue = kept.issue {
+                guard course.breach == nil, course.issues.contains(issue) else { return nil }
+                shorter.moves = course.moves
+                seen.move = course.moves.count - 1
+                continue
+            }
+            guard let breach = course.breach, breach.move == course.moves.count - 1,
+                breach.clause == (kept.clause == .noStart ? .noStart : .otherState),
+                breach.leaf == kept.leaf
+            else { return nil }
+            shorter.moves = course.moves
+            seen.move = breach.move
+            seen.expected = breach.expected
+            seen.shown = breach.shown
+        }
+        if kept.clause != .noStart, kept.issue == nil, try await judge.isOfTime(shorter, on: worker)
+        {
+            return nil
+        }
+        return (shorter, seen)
     }
 }
 

@@ -77,7 +77,7 @@ struct ArchiveBenchmark: Measurement {
         let command = [target, part, folder, "\(controllers)", "\(megabytes * 1_000_000)"]
         var run = try CommandRun(command)
         let line = run.nextLine()
-        let status = run.finish()
+        let status = run.finish().status
         guard status == 0, let figures = try line.map({ try JSON(parsing: $0) }),
             let seconds = figures["seconds"]?.number, let memory = figures["megabytes"]?.number
         else {

@@ -28,7 +28,7 @@ struct Benchmark: AsyncParsableCommand {
         subcommands: [
             CycleBenchmark.self, CyclesBenchmark.self, StartBenchmark.self, SweepBenchmark.self,
             ArchiveBenchmark.self, SceneBenchmark.self, StressBenchmark.self,
-            ProgramsBenchmark.self,
+            ProgramsBenchmark.self, MergeBenchmark.self,
         ])
 }
 

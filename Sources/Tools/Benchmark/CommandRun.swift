@@ -54,12 +54,14 @@ struct CommandRun {
         return lines.popFirst()
     }
 
-    /// Waits for its end. Returns its exit status, or 128 and its signal's number.
-    func finish() -> Int32 {
+    /// Waits for its end. Returns its exit status, or 128 and its signal's number, and the most memory
+    /// that it had, in KiB.
+    func finish() -> (status: Int32, kibibytes: Int) {
         close(output)
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        var usage = rusage()
+        while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
         let signal = status & 0x7f
-        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+        return (signal == 0 ? (status >> 8) & 0xff : 128 + signal, usage.ru_maxrss)
     }
 }

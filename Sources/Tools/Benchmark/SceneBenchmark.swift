@@ -86,7 +86,7 @@ struct SceneBenchmark: Measurement {
         ]
         var run = try CommandRun(command)
         let line = run.nextLine()
-        let status = run.finish()
+        let status = run.finish().status
         guard status == 0, let seconds = try line.map({ try JSON(parsing: $0) })?["seconds"]?.number
         else { throw CommandDidNotPass(command: command.joined(separator: " "), status: status) }
         return seconds

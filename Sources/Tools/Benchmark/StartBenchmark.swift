@@ -125,7 +125,7 @@ struct StartBenchmark: Measurement {
             default: break
             }
         }
-        let status = run.finish()
+        let status = run.finish().status
         guard let started, let launched, status == 0 else {
             throw CommandDidNotPass(command: "\(command) run \(file)", status: status)
         }

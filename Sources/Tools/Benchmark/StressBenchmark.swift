@@ -98,7 +98,7 @@ struct StressBenchmark: Measurement {
             command, "stress", target, "--cases", "\(lives)", "--seed", "\(seed)", "--jobs",
             "\(workers)", "--shrink", "0", "--output", directory,
         ])
-        let status = run.finish()
+        let status = run.finish().status
         let seconds = (ContinuousClock.now - begin).seconds
         guard status == 0 || status == 1,
             let result = FileManager.default.contents(atPath: directory + "/result.json"),

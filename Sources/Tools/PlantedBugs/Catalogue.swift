@@ -90,6 +90,7 @@ enum PlantedBugsError: Error, CustomStringConvertible {
     case notBuilt(String)
     case nothingChosen(String)
     case noAudit(target: String, reason: String)
+    case noStress(target: String, status: Int32)
 
     var description: String {
         switch self {
@@ -101,6 +102,8 @@ enum PlantedBugsError: Error, CustomStringConvertible {
         case .nothingChosen(let filter):
             "no planted bug is called '\(filter)' or breaks a rule of that number; --list shows all"
         case .noAudit(let target, let reason): "the audit of \(target) has no result: \(reason)"
+        case .noStress(let target, let status):
+            "the stress run of \(target) has no result; it ended with status \(status)"
         }
     }
 }

@@ -14,9 +14,14 @@ struct PlantedBugs: ParsableCommand {
             cases and in what time; and what the audit of its twin says. It is the general audit, \
             with no word of which bug it is about.
 
+            With --stress, random lives alone are to find each within a minute, by two workers: how long \
+            that takes, how short the scenario becomes, whether it fails again each time by itself and \
+            passes on the twin; and half a minute of lives of the twin.
+
             EXIT STATUS
               0  every bug is found, and no twin gives an alarm
-              1  a bug is missed, or a twin gives an alarm
+              1  a bug is missed, or a twin gives an alarm; with --stress, less than 95 % of the bugs are \
+            found that a life can show, or a scenario is not as it should be
               2  an audit had no result
             """)
 
@@ -37,6 +42,17 @@ struct PlantedBugs: ParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Audit the right twins too.")
     var twins = true
 
+    @Flag(help: "Stress, and do not audit.")
+    var stress = false
+
+    @Option(help: ArgumentHelp("So many of the bugs, which --seed draws.", valueName: "number"))
+    var sample: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "How often each scenario file is run, with --stress.", valueName: "number"))
+    var reruns = 20
+
     @Option(
         help: ArgumentHelp(
             "The command that audits. (default: 'relaunch' beside this program)",
@@ -49,6 +65,10 @@ struct PlantedBugs: ParsableCommand {
     var list = false
 
     func validate() throws {
+        if let sample, sample < 1 {
+            throw ValidationError("--sample is \(sample); at least 1 is needed")
+        }
+        if reruns < 0 { throw ValidationError("--reruns is \(reruns); 0 or more is needed") }
         if runs < 1 { throw ValidationError("--runs is \(runs); at least 1 is needed") }
     }
 
@@ -66,11 +86,12 @@ struct PlantedBugs: ParsableCommand {
         let products = Executable.folder ?? "."
         let layout = try Layout(
             from: FileManager.default.currentDirectoryPath, products: products)
-        let entries = try chosen(of: layout.entries(of: catalogue))
+        let entries = try drawn(of: chosen(of: layout.entries(of: catalogue)))
         if list {
             for entry in entries { print("\(entry.rule)\t\(entry.name)\t\(entry.standsOn)") }
             return true
         }
+        if stress { return try stressAll(entries, layout) }
         var tally = Tally()
         for run in 0..<runs {
             let seed = seed &+ UInt64(run)
@@ -83,6 +104,50 @@ struct PlantedBugs: ParsableCommand {
         }
         say("\n" + tally.text(bugs: entries.count, runs: runs))
         return tally.isGood
+    }
+
+    private func stressAll(_ entries: [CatalogueEntry], _ layout: Layout) throws -> Bool {
+        var tally = StressTally()
+        say("stress of \(entries.count) bugs · seed \(seed)")
+        for entry in entries {
+            let row = try stressRow(of: entry, layout)
+            say(row.line)
+            tally.count(row)
+        }
+        say("\n" + tally.text)
+        return tally.isGood
+    }
+
+    private func stressRow(of entry: CatalogueEntry, _ layout: Layout) throws -> StressRow {
+        let program = try layout.program(of: entry)
+        let relaunch = relaunch ?? layout.products + "/relaunch"
+        let folder = FileManager.default.temporaryDirectory.path + "/planted-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let bug = try StressTrial(
+            of: program, arguments: [entry.name], seed: seed, seconds: StressRow.seconds.bug,
+            isEndedByFailure: true, with: relaunch, in: folder)
+        let files = try bug.files.map { file in
+            let (failed, passes) = try StressTrial.rerun(
+                file, of: entry.name, times: reruns, with: relaunch, in: folder)
+            return StressRow.File(failed: failed, passesOnTwin: passes)
+        }
+        let twin =
+            try twins
+            ? StressTrial(
+                of: program, arguments: [entry.name, "--right"], seed: seed,
+                seconds: StressRow.seconds.twin, isEndedByFailure: false, with: relaunch, in: folder
+            )
+            : nil
+        return StressRow(entry: entry, bug: bug, files: files, twin: twin, times: reruns)
+    }
+
+    /// Those that the seed draws, in the order of the catalogue.
+    private func drawn(of entries: [CatalogueEntry]) -> [CatalogueEntry] {
+        guard let sample else { return entries }
+        var generator = SeededGenerator(seed: seed)
+        let chosen = entries.indices.shuffled(using: &generator).prefix(sample).sorted()
+        return chosen.map { entries[$0] }
     }
 
     /// Each line can be read when its bug is done, also in a file.

@@ -76,11 +76,11 @@ struct Tally {
 
 extension Double {
     /// With one decimal.
-    fileprivate var short: String { String(format: "%.1f", self) }
+    var short: String { String(format: "%.1f", self) }
 }
 
 extension String {
-    fileprivate func padded(to width: Int) -> String {
+    func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(1, width - count))
     }
 }

@@ -31,13 +31,16 @@ enum ImportCheck {
         "Sources/RelaunchPlugin": [],
 
         // For this repository.
-        "Sources/Tools/Benchmark": ["ArgumentParser", "CSupervisor", "CrashStates", "Relaunch"],
+        "Sources/Tools/Benchmark": [
+            "ArgumentParser", "CSupervisor", "CrashStates", "Relaunch", "RelaunchStress",
+        ],
         "Sources/Tools/BenchmarkTarget": ["RelaunchTarget"],
         "Sources/Tools/BenchmarkArchive": ["StateRestoration"],
         "Sources/Tools/DiskExam": ["ArgumentParser", "CrashStates", "RealDisk", "SystemPackage"],
         "Sources/Tools/DiskWorkload": [],
         "Sources/Tools/PlantedBugs": [
             "ArgumentParser", "CrashStates", "Relaunch", "RelaunchAudit", "RelaunchProtocol",
+            "RelaunchStress",
         ],
 
         // Targets know nothing of the harness.

@@ -178,22 +178,35 @@ extension Expect.Condition {
         }
     }
 
+    /// The target reported no issue in the latest launch with this in its text, about this rule and with
+    /// this code, each where it is given.
+    public static func noIssue(
+        containing text: String? = nil, rule: String? = nil, code: String? = nil
+    ) -> Self {
+        let given = Self.issueText(text, rule, code)
+        return Self(".noIssue(\(given))", needs: [.reports]) { session in
+            let issue = session.record.issues.first { $0.isLike(text, rule, code) }
+            return issue.map {
+                StepFailure("the target reported an issue", expected: "none", actual: $0.text)
+            }
+        }
+    }
+
+    private static func issueText(_ text: String?, _ rule: String?, _ code: String?) -> String {
+        [("containing", text), ("rule", rule), ("code", code)].compactMap { name, value in
+            value.map { "\(name): \($0.quoted)" }
+        }.joined(separator: ", ")
+    }
+
     /// The target reported an issue in the latest launch: one with this in its text, about this rule and
     /// with this code, each where it is given.
     public static func issue(
         containing text: String? = nil, rule: String? = nil, code: String? = nil
     ) -> Self {
-        let given = [("containing", text), ("rule", rule), ("code", code)].compactMap {
-            name, value in
-            value.map { "\(name): \($0.quoted)" }
-        }.joined(separator: ", ")
+        let given = Self.issueText(text, rule, code)
         return Self(".issue(\(given))", needs: [.reports]) { session in
             let issues = session.record.issues
-            let isThere = issues.contains { issue in
-                text.map(issue.text.contains) != false && (rule == nil || issue.rule == rule)
-                    && (code == nil || issue.code == code)
-            }
-            if isThere { return nil }
+            if issues.contains(where: { $0.isLike(text, rule, code) }) { return nil }
             return StepFailure(
                 "the target reported no such issue", expected: given.isEmpty ? "any" : given,
                 actual: issues.isEmpty
@@ -202,6 +215,14 @@ extension Expect.Condition {
                         issue.text.quoted + (issue.rule.map { " (\($0))" } ?? "")
                     }.joined(separator: "\n"))
         }
+    }
+}
+
+extension LaunchRecord.Issue {
+    /// Whether it has this in its text, is about this rule and has this code, each where it is given.
+    fileprivate func isLike(_ text: String?, _ rule: String?, _ code: String?) -> Bool {
+        text.map(self.text.contains) != false && (rule == nil || self.rule == rule)
+            && (code == nil || self.code == code)
     }
 }
 
