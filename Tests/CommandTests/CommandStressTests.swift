@@ -46,6 +46,9 @@ import TestSupport
             mkdir lock 2> /dev/null || { echo 'locked: remove the lock' >&2; exit 1; }
             printf %s "$2" > new; mv new "values/$1"; rmdir lock
             """
+        /// What a death leaves of a line is glued to the next one.
+        case glued = #"printf %s "$1=$2" >> values/log; echo >> values/log"#
+        case lines = #"printf '%s\n' "$1=$2" >> values/log"#
         case refusing = "echo 'no such thing' >&2; exit 3"
         case synced = #"""
             printf %s "$2" > new; sync new; mv new "values/$1"; sync values
@@ -124,6 +127,17 @@ import TestSupport
         let run = try await stress("--cases", "12")
         #expect(run.status == 1, "\(run.error)")
         try await expectFinding("commandfails-kill-inside-an-action.swift")
+    }
+
+    @Test func whatADeathLeavesOfOneActionAndSpoilsTheNextIsFound() async throws {
+        try write(.lines)
+        let right = try await stress("--cases", "12")
+        #expect(right.status == 0, "\(right.error)")
+        try FileManager.default.removeItem(atPath: folder.path("out"))
+        try write(.glued)
+        let run = try await stress("--cases", "12")
+        #expect(run.status == 1, "\(run.error)")
+        try await expectFinding("othercourse-kill-inside-an-action.swift", mendedBy: .lines)
     }
 
     @Test func powerFailsWhereThatIsPromised() async throws {

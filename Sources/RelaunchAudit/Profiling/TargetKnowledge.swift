@@ -105,6 +105,8 @@ package struct TargetKnowledge: Sendable {
     package var dataActions: Set<String> {
         isApp ? Set(profile.dataActions) : Set(hello.actions.keys)
     }
+    /// Whether the target says, or the user, that it breaks a rule by design.
+    package func breaksByDesign(_ rule: String) -> Bool { profile.design(breaking: rule) != nil }
     /// What is to be said of the target that concerns no rule.
     package var notes: [String] { profile.notes }
     /// How many ways from a first launch are known, after which the target is killed and comes back.
@@ -159,7 +161,7 @@ package struct TargetKnowledge: Sendable {
 
     /// Each once, with the shortest way to it.
     package var plainLosses: [PlainLoss] {
-        profile.findings.map { finding in
+        profile.findings.filter { !breaksByDesign($0.rule) }.map { finding in
             let walk = profile.allWalks
                 .filter { walk in
                     walk.diagnosis(in: profile).findings.contains { $0.rule == finding.rule }

@@ -28,12 +28,15 @@ extension Chapters {
         moves.append(.damage(.savedState, pick(harms)))
     }
 
-    /// What the saved state names is changed behind its back.
+    /// What the saved state names is changed behind its back, again and again: nothing is saved anew.
     mutating func changedData() {
         savedLife()
-        moves += [.kill(.system), .launch]
-        for _ in 0..<pick([1, 2, 3]) { moves.append(.actOnData(draw: generator.next())) }
         moves.append(.kill(.system))
+        for _ in 0..<pick([2, 3, 4]) {
+            moves.append(.launch)
+            for _ in 0..<pick([1, 2]) { moves.append(.actOnData(draw: generator.next())) }
+            moves.append(.kill(.system))
+        }
     }
 
     mutating func locked() {

@@ -189,6 +189,8 @@ extension Move {
         }
     }
 
+    var isAction: Bool { if case .perform = self { true } else { false } }
+
     /// Whether the target is dead after it.
     var endsDead: Bool {
         switch self {

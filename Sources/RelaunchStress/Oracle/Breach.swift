@@ -35,7 +35,7 @@ package struct Breach: Sendable, Codable {
         case suppressedAgain
         /// Each death leaves more files.
         case pilesUp
-        /// With deaths in between, the same actions lead to something else.
+        /// With deaths in between, or after one, the same actions lead to something else.
         case otherCourse
         case writesOutside
         /// What the suite says of the target whenever it runs.
@@ -60,6 +60,8 @@ package struct Breach: Sendable, Codable {
     package var place: String?
     package var expected: JSON?
     package var shown: JSON?
+    /// Every state that would have been right, where that was looked for.
+    package var alternatives: [JSON]?
     /// Whether a plainer death might show the same, which then is the target's way.
     package var isOpen = false
     /// Whether the saved state was damaged before: then the target may start without it.
@@ -110,6 +112,26 @@ extension String {
 }
 
 extension Breach.Clause {
+    /// The rule of an audit by which a target can say that it is so by design.
+    var rule: String? {
+        switch self {
+        case .comeback: "R15"
+        case .memoryWarning: "W4"
+        case .crashLoopGoesOn, .falseCrashLoop: "D4"
+        case .restoredWhileLocked: "R11"
+        case .savedWhileLocked: "S15"
+        case .userData: "D13"
+        case .snapshotAfterDiscard, .snapshotMissing, .oldSnapshot: "N1"
+        case .untrueSnapshot: "N8"
+        case .ignoredCall: "N4"
+        case .suppressedAgain: "N3"
+        case .writesOutside: "W5"
+        case .noStart, .endsByItself, .otherState, .strayed, .pilesUp, .otherCourse, .invariant,
+            .commandFails, .plainLoss:
+            nil
+        }
+    }
+
     /// In a few words, for headlines.
     package var title: String {
         switch self {
@@ -157,11 +179,23 @@ package struct Course: Sendable {
     package var shown: [Int: JSON] = [:]
     /// What it showed last.
     package var last: JSON?
+    /// What a command has left after each action, by the place of its move.
+    var after: [Int: JSON] = [:]
+    /// Where a death came into each action of a command, by the place of its move.
+    var deaths: [Int: Death] = [:]
     /// What to say of each action of a command that was refused, by the place of its move.
     var refusals: [Int: Breach] = [:]
     /// Whether an action of a command that a death came into was there afterwards, by the place of its
     /// move; none where nobody can tell.
     var hasCome: [Int: Bool] = [:]
+
+    /// A death inside of the calls of an action.
+    struct Death {
+        /// The last call before it.
+        var call: String
+        /// In words.
+        var place: String
+    }
 
     package init() {}
 }

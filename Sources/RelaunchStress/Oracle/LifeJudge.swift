@@ -11,6 +11,8 @@ package struct LifeJudge: Sendable {
     private let timeFactor: Double
     /// Leaves that show another version, without the numbers of elements.
     private var versionLeaves: Set<String> = []
+    /// Leaves that a command leaves otherwise in each run, without the numbers of elements.
+    var runLeaves: Set<String> = []
 
     package init(knowledge: TargetKnowledge, runDirectory: RunDirectory) {
         self.knowledge = knowledge
@@ -72,9 +74,13 @@ package struct LifeJudge: Sendable {
         }
         if course.breach == nil { course.breach = try await failureAfterDeath(course, on: worker) }
         guard let breach = course.breach, !isKnown(breach.cause) else { return course }
-        if breach.isOpen, try await isUsual(breach, in: course, on: worker) {
-            course.breach = nil
-            return course
+        if breach.isOpen, let shown = breach.shown {
+            let usual = try await usualStates(breach, in: course, on: worker)
+            if usual.contains(where: { isSame($0, shown) }) {
+                course.breach = nil
+                return course
+            }
+            if breach.isAfterDamage { course.breach?.alternatives = usual }
         }
         if breach.clause == .otherState, try await isOfTime(breach, in: course, on: worker) {
             course.breach = nil
@@ -84,10 +90,10 @@ package struct LifeJudge: Sendable {
             moves: course.moves, isCompared: life.isCompared, watchesOutside: life.watchesOutside)
         again.isCompared = false
         var second = try await self.course(of: again, on: worker)
-        if breach.clause == .otherCourse {
+        if breach.clause == .otherCourse, knowledge.isApp {
             second.breach = try await otherCourse(course, on: worker)
         }
-        if breach.clause == .commandFails, second.breach == nil {
+        if second.breach == nil, knowledge.isCommand {
             second.breach = try await failureAfterDeath(second, on: worker)
         }
         if second.breach?.cause != breach.cause { course.breach = nil }
@@ -127,64 +133,30 @@ package struct LifeJudge: Sendable {
         return breach
     }
 
-    /// Whether a plainer life up to there shows the same.
-    private func isUsual(
+    /// What plainer lives up to there show, up to the first that shows the same.
+    private func usualStates(
         _ breach: Breach, in course: Course, on worker: Worker
-    ) async throws -> Bool {
-        guard let shown = breach.shown else { return false }
+    ) async throws -> [JSON] {
         // Without the saved state that was damaged, it starts as after a discard.
         let manners: [Move.Manner] = breach.isAfterDamage ? [.system, .forceQuit] : [.system]
         let trials = manners.flatMap { manner in [(false, manner), (true, manner)] }
+        var states: [JSON] = []
         for (isDone, manner) in trials {
             let plain = StressLife(
                 moves: course.moves.plainer(at: breach.move, isDone: isDone, by: manner))
             let other = try await self.course(of: plain, on: worker)
             guard let last = other.shown.max(by: { $0.key < $1.key })?.value else { continue }
-            let witness = LifeWitness(knowledge: knowledge, isCompared: false)
-            if witness.isSame(shown, knowledge.comparable(last)) { return true }
+            let state = knowledge.comparable(last)
+            if !states.contains(state) { states.append(state) }
+            if let shown = breach.shown, isSame(state, shown) { break }
         }
-        return false
+        return states
     }
 
-    /// The first action of a command that fails after a death, and not in the same life without one.
-    private func failureAfterDeath(_ course: Course, on worker: Worker) async throws -> Breach? {
-        guard knowledge.isCommand, let death = course.moves.firstIndex(where: \.endsDead) else {
-            return nil
-        }
-        var failing = course.refusals.keys.filter { $0 > death }
-        for isDone in [true, false] where !failing.isEmpty {
-            let plain = StressLife(moves: course.movesWithoutDeaths(completing: isDone))
-            let other = try await self.course(of: plain, on: worker)
-            if other.breach != nil { return nil }
-            failing.removeAll { other.refusals[$0] != nil }
-        }
-        return failing.min().flatMap { course.refusals[$0] }
-    }
+    /// Whether two states are the same in what counts and can come back.
+    func isSame(_ state: JSON, _ other: JSON) -> Bool { witness.isSame(state, other) }
 
-    /// Where a life with deaths saves other states than the same life without.
-    private func otherCourse(_ course: Course, on worker: Worker) async throws -> Breach? {
-        let whole = StressLife(moves: course.moves.withoutDeaths, isCompared: true)
-        let other = try await self.course(of: whole, on: worker)
-        guard other.breach == nil else { return nil }
-        let witness = LifeWitness(knowledge: knowledge, isCompared: false)
-        let place = zip(course.saved, other.saved).enumerated().first {
-            !witness.isSame($1.0, $1.1)
-        }
-        guard let place else { return nil }
-        // What differs from life to life although nothing dies was not changed by a death.
-        let third = try await self.course(of: whole, on: worker)
-        guard third.saved.indices.contains(place.offset),
-            witness.isSame(third.saved[place.offset], other.saved[place.offset])
-        else { return nil }
-        let (expected, shown) = (other.saved[place.offset], course.saved[place.offset])
-        let saves = course.moves.indices.filter { course.moves[$0] == .background }
-        var breach = witness.breach(
-            .otherCourse, "the same actions without deaths lead to another state",
-            expected: expected, shown: shown)
-        breach.move = saves.indices.contains(place.offset) ? saves[place.offset] : 0
-        breach.death = "kills"
-        return breach
-    }
+    var witness: LifeWitness { LifeWitness(knowledge: knowledge, isCompared: false) }
 }
 
 /// What runs on the worker's own thread.
@@ -214,91 +186,6 @@ extension Session {
         } catch {
             try? end()
             throw error
-        }
-    }
-}
-
-extension Course {
-    /// The same moves, each in its place, with no death in them: an action that a death came into is done
-    /// where it was there afterwards, and else not.
-    ///
-    /// - Parameter isDone: Whether it is done where nobody can tell.
-    fileprivate func movesWithoutDeaths(completing isDone: Bool) -> [Move] {
-        moves.enumerated().map { index, move in
-            guard case .dieInsideAction(let action, _, _) = move else { return move }
-            return hasCome[index] ?? isDone ? .perform(action) : .launch
-        }
-    }
-}
-
-extension [Move] {
-    /// The same up to a launch, with a plain kill instead of what came before it since the target last
-    /// did something. A save on a device that is locked is no save, and belongs to what came before.
-    ///
-    /// - Parameters:
-    ///   - isDone: Whether what the death came into has been done before.
-    ///   - manner: How it is killed.
-    func plainer(at index: Int, isDone: Bool, by manner: Move.Manner = .system) -> [Move] {
-        var moves = Array(prefix(index))
-        var tail: [Move] = []
-        while let last = moves.last, last.isOfDeath || moves.endsInLockedSave {
-            tail.insert(moves.removeLast(), at: 0)
-        }
-        let wasLocked = tail.contains(.lockDevice)
-        var hasDied = false
-        for move in tail {
-            switch move {
-            case .die(.saving, _, _), .dieInside(.saving, _, _):
-                if isDone { moves.append(.background) }
-                moves.append(.kill(manner))
-                hasDied = true
-            case .dieInsideAction(let action, _, _):
-                if isDone { moves.append(.perform(action)) }
-                moves.append(.kill(manner))
-                hasDied = true
-            case .failSaving, .background: if isDone { moves.append(.background) }
-            case .kill, .quit:
-                moves.append(.kill(manner))
-                hasDied = true
-            case .unlockDevice where !wasLocked: moves.append(move)
-            default: break
-            }
-        }
-        if !hasDied, let last = moves.last, !last.endsDead { moves.append(.kill(manner)) }
-        return moves + [.launch]
-    }
-
-    /// Whether the last of them is a save on a device that was locked just before, or the locking.
-    private var endsInLockedSave: Bool {
-        switch last {
-        case .lockDevice: true
-        case .background: dropLast().last == .lockDevice
-        default: false
-        }
-    }
-
-    /// The same with no death in it.
-    var withoutDeaths: [Move] {
-        var moves: [Move] = []
-        for (index, move) in enumerated() {
-            switch move {
-            case .kill: continue
-            case .launch where index > 0: moves.append(.foreground)
-            default: moves.append(move)
-            }
-        }
-        return moves
-    }
-}
-
-extension Move {
-    /// Whether it is a death, or something that is done to a target that is dead.
-    fileprivate var isOfDeath: Bool {
-        switch self {
-        case .launch, .act, .actOnData, .perform, .background, .foreground, .memoryWarning,
-            .lockDevice:
-            false
-        default: true
         }
     }
 }

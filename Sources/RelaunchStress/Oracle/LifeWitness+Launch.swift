@@ -31,7 +31,9 @@ extension LifeWitness {
         let restoration = record.restoration
         let hasGivenUp = restoration == .skipped(reason: "crashLoop")
         if let breach = crashRule(restoration, hasGivenUp) { return breach }
-        if belief.isLocked, restoration == .restored, belief.hasSavedState == true {
+        if belief.isLocked, restoration == .restored, belief.hasSavedState == true,
+            isOwed(.restoredWhileLocked)
+        {
             return breach(.restoredWhileLocked, "the device is locked, and it restores")
         }
         if let breach = try await snapshots(record, hasGivenUp, session) { return breach }
@@ -124,7 +126,9 @@ extension LifeWitness {
     private func crashRule(
         _ restoration: LaunchRecord.Restoration?, _ hasGivenUp: Bool
     ) -> Breach? {
-        guard knowledge.savesState, knowledge.saysRestored else { return nil }
+        guard knowledge.savesState, knowledge.saysRestored, isOwed(.crashLoopGoesOn) else {
+            return nil
+        }
         let limit = knowledge.options.crashLimit
         if hasGivenUp, belief.crashes.upperBound < limit {
             let count = Phrases.count(belief.crashes.upperBound, "crash", "crashes")
@@ -148,20 +152,21 @@ extension LifeWitness {
         guard knowledge.showsSnapshots else { return nil }
         let isShown = record.snapshots.contains { $0.event == "shown" }
         let isSuppressed = record.snapshots.contains { $0.event == "suppressed" }
-        if isShown, belief.hasSavedState == false || hasGivenUp {
+        if isShown, belief.hasSavedState == false || hasGivenUp, isOwed(.snapshotAfterDiscard) {
             return breach(.snapshotAfterDiscard, "a snapshot is shown, and there is no saved state")
         }
-        if isSuppressed, belief.hasSavedSinceSuppressed {
+        if isSuppressed, belief.hasSavedSinceSuppressed, isOwed(.suppressedAgain) {
             return breach(
                 .suppressedAgain, "the snapshot is suppressed again, though nothing was done since")
         }
         guard isShown, let taken = belief.picture else { return nil }
         let picture = record.snapshots.last { $0.event == "shown" }?.picture
-        if let picture, picture != taken, !belief.isOpen {
+        if let picture, picture != taken, !belief.isOpen, isOwed(.oldSnapshot) {
             return breach(.oldSnapshot, "the snapshot is not the one that was taken last")
         }
-        guard let screen = record.screenWithSnapshot, screen == taken, !belief.isOpen,
-            let saved = belief.lastSaved, saved.withoutInstances == shown.withoutInstances
+        guard isOwed(.untrueSnapshot), let screen = record.screenWithSnapshot, screen == taken,
+            !belief.isOpen, let saved = belief.lastSaved,
+            saved.withoutInstances == shown.withoutInstances
         else { return nil }
         let now = try await session.screenshot()
         if now == screen { return nil }
@@ -171,6 +176,7 @@ extension LifeWitness {
     // MARK: The user's data
 
     private func userData(since before: [String: UInt64], _ session: isolated Session) -> Breach? {
+        guard isOwed(.userData) else { return nil }
         let now = session.userFiles()
         let usual = knowledge.filesThatLaunchesChange
         let changed = before.keys.sorted().first { name in
@@ -207,8 +213,9 @@ extension LifeWitness {
         note(move)
         course.launches += 1
         let limit = knowledge.options.crashLimit
-        if knowledge.savesState, knowledge.saysRestored, belief.crashes.lowerBound >= limit,
-            belief.hasSavedState == true, !belief.isLocked, session.record.restoration == nil,
+        if knowledge.savesState, knowledge.saysRestored, isOwed(.crashLoopGoesOn),
+            belief.crashes.lowerBound >= limit, belief.hasSavedState == true, !belief.isLocked,
+            session.record.restoration == nil,
             isTrying(session)
         {
             belief.death = move.kind

@@ -21,13 +21,15 @@ extension LifeWitness {
             return breach(.endsByItself, "going to the background: \(failure.message)")
         }
         let record = session.record
-        if record.snapshots.count(where: { $0.event == "ignored" }) > ignored {
+        if isOwed(.ignoredCall),
+            record.snapshots.count(where: { $0.event == "ignored" }) > ignored
+        {
             belief.death = "background"
             return breach(
                 .ignoredCall, "going to the background, it asks for no snapshot outside of the save"
             )
         }
-        if belief.isLocked {
+        if belief.isLocked, isOwed(.savedWhileLocked) {
             if savedFiles(session) != saved {
                 belief.death = "background"
                 return breach(
@@ -74,7 +76,7 @@ extension LifeWitness {
             let now = try await session.state()
             let before = shown
             shown = now
-            if isSame(before, now) || belief.isLocked { return nil }
+            if isSame(before, now) || belief.isLocked || !isOwed(.comeback) { return nil }
             belief.death = "foreground"
             return breach(
                 .comeback, "it comes back from the background with another state",

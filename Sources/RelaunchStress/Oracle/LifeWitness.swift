@@ -17,7 +17,7 @@ struct LifeWitness {
     var shown: JSON = .null
     let isCompared: Bool
     /// Whether a command has been looked at since a death: as others run, it then can be asked.
-    private var isLookedAt = false
+    var isLookedAt = false
 
     init(knowledge: TargetKnowledge, isCompared: Bool, masksLosses: Bool = true) {
         self.knowledge = knowledge
@@ -40,7 +40,7 @@ struct LifeWitness {
         }
         course.last = shown
         if session.isTargetRunning { try await session.kill(.system, where: "at the end") }
-        if life.watchesOutside {
+        if life.watchesOutside, isOwed(.writesOutside) {
             let places = session.placesWrittenOutside
             if let first = places.first {
                 let count = Phrases.count(places.count, "place", "places")
@@ -63,11 +63,21 @@ struct LifeWitness {
         return masked.isEmpty ? all : all.filter { !masked.contains($0.withoutElementNumbers) }
     }
 
+    /// Whether the target does not say that it does otherwise by design.
+    func isOwed(_ clause: Breach.Clause) -> Bool {
+        clause.rule.map(knowledge.breaksByDesign) != true
+    }
+
     func breach(
         _ clause: Breach.Clause, _ message: String, expected: JSON? = nil, shown: JSON? = nil
     ) -> Breach {
         var leaf = ""
-        if let expected, let shown { leaf = differences(expected, shown).first ?? "" }
+        if let expected, let shown {
+            // Rather what is not there than that there is nothing else.
+            let all = differences(expected, shown)
+            let leaves = expected.leaves
+            leaf = all.first { leaves[$0] != nil } ?? all.first ?? ""
+        }
         return Breach(
             clause: clause, move: max(0, course.moves.count - 1), death: belief.death,
             call: belief.call, leaf: leaf.withoutElementNumbers, message: message,
@@ -243,6 +253,7 @@ struct LifeWitness {
         belief.hasSavedSinceSuppressed = false
         belief.history.append(now)
         shown = now
+        if knowledge.isCommand { course.after[course.moves.count - 1] = now }
         return try await brokenInvariant(session)
     }
 
@@ -265,38 +276,12 @@ struct LifeWitness {
         course.refusals[course.moves.count - 1] = breach
     }
 
-    // MARK: Commands
-
-    /// A look at what a command has left is what a launch is to others.
-    mutating func noteLook() {
-        defer { isLookedAt = true }
-        guard !isLookedAt, let interruption = belief.interruption else { return }
-        let isBefore = isSame(interruption.before, shown)
-        let isAfter = isSame(interruption.after, shown)
-        if isBefore != isAfter { course.hasCome[interruption.move] = isAfter }
-    }
-
-    /// A death came into an action of a command: what it owes is known from the same run.
-    mutating func noteInterruption(
-        at place: Session.DeathPlace, after: JSON, of move: Move
-    ) {
-        isLookedAt = false
-        belief.interruption = Belief.Interruption(
-            move: course.moves.count - 1, before: shown, after: after, death: move.kind,
-            call: place.call, place: place.text)
-        if knowledge.savesEachAction {
-            belief.owe(place.isAcknowledged ? [after] : [shown, after])
-        } else {
-            belief.oweNothing()
-        }
-    }
-
     private mutating func warn(_ session: isolated Session) async throws -> Breach? {
         try await session.deliver(.memoryWarning)
         note(.memoryWarning)
         let now = try await session.state()
         defer { shown = now }
-        if isSame(shown, now) { return nil }
+        if isSame(shown, now) || !isOwed(.memoryWarning) { return nil }
         belief.death = "memory warning"
         return breach(
             .memoryWarning, "a memory warning has changed the state", expected: shown, shown: now)

@@ -92,7 +92,7 @@ package struct ScenarioWriter: Sendable {
 
     // MARK: What is expected
 
-    private struct Ending {
+    struct Ending {
         var steps: [String] = []
         /// How many of the last moves it stands in the place of.
         var replacesMoves = 0
@@ -116,9 +116,7 @@ package struct ScenarioWriter: Sendable {
         case .falseCrashLoop: Ending(steps: ["Expect(.restored)"])
         case .restoredWhileLocked: Ending(steps: ["Expect(.notRestored(.locked))"])
         case .savedWhileLocked:
-            Ending(
-                steps: ["UnlockDevice()", "Kill(.system)", "Launch()", "Expect(.restored)"]
-                    + values(breach))
+            Ending(steps: ["UnlockDevice()", "Kill(.system)", "Launch()", "Expect(.restored)"])
         case .userData:
             Ending(steps: ["Expect(.userDataIntact)"], control: "no saved state is judged")
         case .snapshotAfterDiscard:
@@ -130,10 +128,9 @@ package struct ScenarioWriter: Sendable {
             Ending(
                 steps: ["Kill(.system)", "Launch()", "Expect(.snapshotNotShown)"],
                 control: "a snapshot must be missing")
-        case .memoryWarning, .comeback: Ending(steps: values(breach))
+        case .memoryWarning, .comeback: equalities(breach)
         case .strayed: strayed(breach)
-        case .otherCourse:
-            Ending(steps: ["Foreground()"] + values(breach))
+        case .otherCourse: oneOf(breach) ?? equalities(breach, after: ["Foreground()"])
         case .writesOutside:
             Ending(
                 steps: ["Expect(.nothingWrittenOutside)"], control: "no saved state is judged")
@@ -183,41 +180,33 @@ package struct ScenarioWriter: Sendable {
         if let last = moves.lastIndex(where: \.isSweepOfSave), last == moves.count - 2 {
             return Ending(replacesMoves: 1)
         }
+        if let ending = oneOf(breach) { return ending }
         let saved = moves.lastIndex { $0 == .background || $0.isSweepOfSave || $0.isFailure }
         let death = moves.lastIndex(where: \.endsDead)
         if let saved, let death, saved < death, !moves[saved...].contains(where: \.isAction),
             breach.isOpen || moves.contains(where: \.isFailure) || values(breach).isEmpty
         {
-            return Ending(steps: ["Expect(.stateAsSaved\(ignoring))"])
+            return stateAsSaved(breach)
         }
-        let values = values(breach)
-        return Ending(steps: values.isEmpty ? ["Expect(.stateAsSaved\(ignoring))"] : values)
+        return values(breach).isEmpty ? stateAsSaved(breach) : equalities(breach)
+    }
+
+    /// What a first launch shows as well, no control can tell from what was saved.
+    static let isOfFirstLaunch = "a first launch shows the same"
+
+    private func stateAsSaved(_ breach: Breach) -> Ending {
+        let isInitial =
+            breach.expected.map { knowledge.differences(knowledge.initialState, $0).isEmpty }
+            ?? false
+        return Ending(
+            steps: ["Expect(.stateAsSaved\(ignoring))"],
+            control: isInitial ? Self.isOfFirstLaunch : nil)
     }
 
     private var ignoring: String {
         let paths = knowledge.volatilePaths
         if paths.isEmpty { return "" }
         return "(ignoring: [\(paths.map(\.swiftLiteral).joined(separator: ", "))])"
-    }
-
-    /// How many values are named one by one.
-    private static let valueLimit = 3
-
-    /// What was expected of single values; empty where that cannot be said in a few.
-    private func values(_ breach: Breach) -> [String] {
-        guard let expected = breach.expected, let shown = breach.shown else { return [] }
-        var all = knowledge.differences(expected, shown)
-        let leaves = expected.leaves
-        // Others may be what an update changes, or what differs by itself.
-        let same = all.filter { $0.withoutElementNumbers == breach.leaf }
-        if !same.isEmpty { all = same }
-        let telling = all.filter { leaves[$0] != nil }
-        let chosen = (telling.isEmpty ? all : telling).prefix(Self.valueLimit)
-        return chosen.map { leaf in
-            let path = (leaf.hasPrefix(".") ? String(leaf.dropFirst()) : leaf).swiftLiteral
-            guard let value = leaves[leaf] else { return "Expect(\(path), .isMissing)" }
-            return "Expect(\(path), equals: \(value.swiftLiteral))"
-        }
     }
 }
 
@@ -237,6 +226,4 @@ extension Move {
     }
 
     fileprivate var isFailure: Bool { if case .failSaving = self { true } else { false } }
-
-    fileprivate var isAction: Bool { if case .perform = self { true } else { false } }
 }

@@ -46,6 +46,7 @@ package final class StressRun: Sendable {
         draw = LifeDraw(knowledge: knowledge, seed: options.seed, corpus: corpus.lives)
         var judge = LifeJudge(knowledge: knowledge, runDirectory: runDirectory)
         try await judge.findVersionLeaves(on: workers[0])
+        try await judge.findRunLeaves(on: workers[0])
         self.judge = judge
         state = Locked(State(record: record))
     }
