@@ -47,16 +47,18 @@ def finding(entry):
     return inner.get("_0", inner) if inner else None
 
 def machine(python, folder, seed, limit, is_right):
-    """The last failing example of a state machine: its steps and all that is said."""
+    """The shortest failing example of a state machine: its steps and all that is said."""
     status, said, seconds = run(
         [python, HERE / "machine.py", folder, seed, limit] + ["--right"] * is_right, folder)
     if status == 0:
         return None
     if not (folder / "first").exists():
         sys.exit(f"compare.py: the state machine has no result: {said}")
-    example = said[said.rindex("state = Store()"):]
-    steps = re.findall(r"^[ |]*state\.(?!teardown)\w+\(", example, re.MULTILINE)
-    return float((folder / "first").read_text()), seconds, len(steps), len(said.splitlines())
+    examples = [
+        len(re.findall(r"^[ |]*state\.(?!teardown)\w+\(", example, re.MULTILINE))
+        for example in said.split("state = Store()")]
+    steps = min((count for count in examples if count), default=0)
+    return float((folder / "first").read_text()), seconds, steps, len(said.splitlines())
 
 def loop(folder, limit, is_right):
     """All that was done up to the failure."""
