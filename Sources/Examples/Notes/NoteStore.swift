@@ -33,12 +33,21 @@ final class NoteStore {
         try handle.synchronize()
         try handle.close()
         guard rename(new.path, file(key).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try synchronize(folder)
         if !contains(key) { reload() }
     }
 
     func delete(_ key: String) throws {
         try FileManager.default.removeItem(at: file(key))
+        try synchronize(folder)
         reload()
+    }
+
+    /// Makes the names in a folder durable: without it, a power failure brings back the older file, or none.
+    private func synchronize(_ folder: URL) throws {
+        let handle = try FileHandle(forReadingFrom: folder)
+        try handle.synchronize()
+        try handle.close()
     }
 
     private func file(_ key: String) -> URL { folder.appendingPathComponent(key + ".txt") }
@@ -57,6 +66,7 @@ final class NoteStore {
             try? Data("About \(key).".utf8).write(to: new.appendingPathComponent(key + ".txt"))
         }
         try? FileManager.default.moveItem(at: new, to: folder)
+        try? synchronize(documents)
     }
 
     private static let samples = [

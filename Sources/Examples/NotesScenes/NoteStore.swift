@@ -13,6 +13,7 @@ final class NoteStore {
     init() {
         folder = URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent("Documents/Notes")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? synchronize(folder.deletingLastPathComponent())
     }
 
     /// Empty for a note that was never written.
@@ -32,6 +33,14 @@ final class NoteStore {
         try handle.synchronize()
         try handle.close()
         guard rename(new.path, file(key).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try synchronize(folder)
+    }
+
+    /// Makes the names in a folder durable: without it, a power failure brings back the older file, or none.
+    private func synchronize(_ folder: URL) throws {
+        let handle = try FileHandle(forReadingFrom: folder)
+        try handle.synchronize()
+        try handle.close()
     }
 
     private func file(_ key: String) -> URL { folder.appendingPathComponent(key + ".txt") }

@@ -32,11 +32,21 @@ struct ExampleAuditTests {
         #expect(run.results.keys.allSatisfy { !$0.hasPrefix("C") }, "it has no scenes")
     }
 
+    /// Which action is tried depends on what is drawn: with these, one that makes a new file is.
+    @Test(arguments: [2, 3] as [UInt64])
+    func `a note that was made or deleted is on the disk in the background`(_ seed: UInt64)
+        async throws
+    {
+        let run = try await AuditRun(
+            .app(TrialTarget.product("notes")), rules: ["S2"], seed: seed, effort: .whole)
+        #expect(run.kept == ["S2"], "\(run.messages(of: "S2"))")
+    }
+
     @Test func `the notes on scenes keep every rule of windows`() async throws {
         let notes = Target.app(TrialTarget.product("notes-scenes"))
         let run = try await AuditRun(notes, effort: .reduced)
         #expect(run.broken.isEmpty, "\(run.broken.sorted().map { run.messages(of: $0) })")
-        let wanted: Set = ["L1", "S13", "W2", "C3", "C4", "C7", "C8", "C9", "C10"]
+        let wanted: Set = ["L1", "S13", "W2", "C3", "C4", "C7", "C8", "C9", "C10", "C11"]
         #expect(
             run.kept.isSuperset(of: wanted),
             "\(wanted.subtracting(run.kept).map { run.messages(of: $0) })")
