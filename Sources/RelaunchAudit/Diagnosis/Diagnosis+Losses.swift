@@ -36,7 +36,8 @@ extension Diagnosis {
         return lost("S4", "it is shown, and gone after a kill: \(issue)")
     }
 
-    /// What has not come back of windows that are all there. Of a text that was typed more can be told.
+    /// What has not come back of windows that are all there. Of a text that was typed and is in no file more
+    /// can be told.
     var sceneLoss: Finding? {
         guard profile.hasScenes, !losses.isEmpty, !generation.leavesOut, !isKept(afterQuit),
             let saved = generation.shown["scenes"]?.object,
@@ -44,12 +45,19 @@ extension Diagnosis {
             saved.map(\.key).sorted() == restored.map(\.key).sorted()
         else { return nil }
         let shown = leaves(of: generation.shown)
-        let typed = losses.contains { shown[$0]?.string.map(generation.typed.contains) ?? false }
-        if typed { return nil }
-        // Of several windows, one may show what is another's.
+        if losses.contains(where: { shown[$0]?.string.map(generation.unwritten.contains) ?? false })
+        {
+            return nil
+        }
+        // Of several windows, one may show what is another's, unless one alone loses something, too.
         return lost(
-            saved.count > 1 ? "C7" : "C4",
+            saved.count > 1 && !profile.losesInOneWindow ? "C7" : "C4",
             "the windows are there again, and do not show what they showed")
+    }
+
+    /// Whether the only window of the app has come back with something else.
+    var losesInOneWindow: Bool {
+        generation.shown["scenes"]?.object?.count == 1 && sceneLoss != nil
     }
 
     var loss: Finding {

@@ -26,6 +26,7 @@ extension Probe {
             }
             profile.savesLater = walk.diagnosis(in: profile).isKept(afterWait)
         }
+        try await tryOneWindow(&profile, session)
         let seen = profile
         profile.clearLosses = seen.allWalks.flatMap { $0.diagnosis(in: seen).findings }
             .filter { ["P2", "S3", "S7"].contains($0.rule) }
@@ -36,6 +37,45 @@ extension Probe {
                 profile.findings.append(finding)
             }
         }
+    }
+
+    /// Finds out whether what several windows lose is also lost where there is one: then they are not mixed.
+    private func tryOneWindow(
+        _ profile: inout TargetProfile, _ session: isolated Session
+    ) async throws {
+        let seen = profile
+        let losing = seen.allWalks.map { $0.diagnosis(in: seen) }.filter { $0.sceneLoss != nil }
+        profile.losesInOneWindow = losing.contains(where: \.losesInOneWindow)
+        for walk in seen.allWalks where walk.diagnosis(in: seen).sceneLoss != nil {
+            if profile.losesInOneWindow { return }
+            do {
+                let alone = try await withoutOtherWindows(walk, profile, session)
+                profile.losesInOneWindow = alone.diagnosis(in: profile).losesInOneWindow
+            } catch let failure as StepFailure
+                where session.targetLives && failure.kind != .timedOut
+            {
+                // What it does is about a window that is not there.
+                try session.terminateAndReap()
+            }
+        }
+    }
+
+    /// The same walk without the actions on windows, and what a plain death brings back of it.
+    private func withoutOtherWindows(
+        _ walk: ActionWalk, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> ActionWalk {
+        var alone = walk
+        alone.first = []
+        try await session.begin()
+        for action in walk.first where !profile.isOfScenes(action.name) {
+            if try await session.isPerformed(action) { alone.first.append(action) }
+        }
+        let shown = try await session.state()
+        try await session.deliver(.background)
+        try await session.kill(.system, where: "by the probe")
+        alone.generation = try await session.nextGeneration(after: shown, typed: alone.typed)
+        if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
+        return alone
     }
 
     private func otherEnd(

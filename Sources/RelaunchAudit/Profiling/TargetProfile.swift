@@ -50,6 +50,8 @@ package struct TargetProfile: Sendable {
     var savesLater = false
     /// What a loss that may have several reasons is put down to where another walk shows it clearly.
     var clearLosses: [Diagnosis.Finding] = []
+    /// Whether an app with windows loses something of them also where there is only one.
+    var losesInOneWindow = false
     /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
     var findings: [Diagnosis.Finding] = []
     /// The single actions that change something in a first launch.

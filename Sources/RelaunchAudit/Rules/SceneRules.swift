@@ -60,6 +60,18 @@ extension RuleSet {
                     tried: [.hide(.first), .saveAndKill, .show(.first)]),
             ]
         },
+        sceneRule("C11", "a launch while the device is locked costs no window what was saved of it")
+        {
+            walk in
+            [
+                SceneTrial(
+                    "killed on the screen then", walk,
+                    plain: [.save], tried: [.launchLocked(save: false)]),
+                SceneTrial(
+                    "killed in the background then", walk,
+                    plain: [.save], tried: [.launchLocked(save: true)]),
+            ]
+        },
     ]
 
     private static func sceneRule(

@@ -24,6 +24,9 @@ struct SceneTrial: AuditStep {
         /// To the background, and killed there; launched again.
         case saveAndKill
         case killInForeground
+        /// To the background, and killed there; launched while the device is locked, killed in the background
+        /// again or on the screen, and launched once it is unlocked.
+        case launchLocked(save: Bool)
     }
 
     /// The parts of the walk that are repeated when there are two windows.
@@ -149,6 +152,7 @@ struct SceneTrial: AuditStep {
         case .save: try await session.carryOut([Background(), Foreground()])
         case .saveAndKill: try await session.carryOut([Background(), Kill(.system), Launch()])
         case .killInForeground: try await session.carryOut([Kill(.system), Launch()])
+        case .launchLocked(let save): try await session.launchLocked(andSave: save)
         }
     }
 
@@ -215,6 +219,9 @@ extension SceneTrial.Move {
         case .save: "Background(); Foreground()"
         case .saveAndKill: "Background(); Kill(.system); Launch()"
         case .killInForeground: "Kill(.system); Launch()"
+        case .launchLocked(let save):
+            "Background(); Kill(.system); LockDevice(); Launch(); "
+                + (save ? "Background(); " : "") + "Kill(.system); UnlockDevice(); Launch()"
         }
     }
 }
@@ -223,6 +230,27 @@ extension Session {
     /// Performs an action on a window of a number.
     fileprivate func tell(_ action: String, _ window: String?) async throws {
         try await perform(action, ["scene": .integer(window.flatMap(Int64.init) ?? 0)])
+    }
+
+    /// Takes the app through a launch on a locked device, which shows the windows with nothing of what was
+    /// saved of them.
+    fileprivate func launchLocked(andSave save: Bool) async throws {
+        let before = try await state().windows
+        try await carryOut([Background(), Kill(.system), LockDevice(), Launch()])
+        let windows = try await state().windows
+        guard windows == before else {
+            throw StepFailure(
+                "launched while the device is locked, it shows other windows than before",
+                expected: "windows " + before.joined(separator: ", "),
+                actual: "windows " + windows.joined(separator: ", "))
+        }
+        guard record.restoration != .restored else {
+            throw StepFailure(
+                "launched while the device is locked, it says that it restored",
+                expected: "'restored: false', as nothing that was saved can be read")
+        }
+        if save { try await carryOut([Background()]) }
+        try await carryOut([Kill(.system), UnlockDevice(), Launch()])
     }
 }
 

@@ -16,6 +16,19 @@ import TestSupport
         try await PlantedEntry.named(name).expectFoundAndTwinKept(effort: .whole)
     }
 
+    /// Whichever walks are drawn: with several windows or one, with texts that were typed or none.
+    @Test(
+        "C4: what a window loses by itself is not put down to other windows, nor to another rule",
+        arguments: ["restored-from-options", "misspelt-activity-type"], [2, 3] as [UInt64])
+    func stateWhateverIsDrawn(name: String, seed: UInt64) async throws {
+        let bug = try PlantedEntry.named(name)
+        let rules = ["S2", "C4", "C7", "C8", "C9", "C10", "C11"]
+        let run = try await bug.audit(isRight: false, rules: rules, seed: seed, effort: .whole)
+        #expect(run.broken == ["C4"], "\(run.broken.sorted().map { run.messages(of: $0) })")
+        #expect(run.skipped.isSuperset(of: ["C7", "C8", "C9", "C10", "C11"]))
+        #expect(run.messages(of: "C7") == "not judged: C4 is broken")
+    }
+
     @Test(
         "C7, C9: windows that are taken for each other",
         arguments: [
@@ -27,11 +40,11 @@ import TestSupport
     }
 
     @Test(
-        "C3, C8, C9, C10: windows that are opened, put away, disconnected and closed",
+        "C3, C8, C9, C10, C11: windows that are opened, put away, disconnected, closed and locked",
         arguments: [
             "unused-windows-closed", "dropped-at-disconnection", "disconnected-for-all",
             "saved-in-resign-active", "kept-after-closing", "first-window-forced",
-            "windows-tidied-up", "all-windows-shown",
+            "windows-tidied-up", "all-windows-shown", "closed-while-locked",
         ])
     func life(name: String) async throws {
         try await PlantedEntry.named(name).expectFoundAndTwinKept(effort: .whole)

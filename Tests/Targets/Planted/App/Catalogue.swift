@@ -23,5 +23,6 @@
     RestoredIntoFirst.self, OneActivityForAll.self, PageOfMainScene.self,
     DroppedAtDisconnection.self, DisconnectedForAll.self, SavedInResignActive.self,
     NumberedByPlace.self, KeptAfterClosing.self, FirstWindowForced.self, WindowsTidiedUp.self,
+    ClosedWhileLocked.self,
     AllWindowsShown.self,
 ]

@@ -202,3 +202,40 @@ final class AllWindowsShown: PlantedScenes {
         return true
     }
 }
+
+final class ClosedWhileLocked: PlantedScenes {
+    override class var bug: PlantedBug {
+        PlantedBug(
+            "closed-while-locked", breaks: "C11", standsOn: "StateRestoration",
+            "A launch closes each window that had a saved state and has none, as every one while the device is locked."
+        )
+    }
+
+    override var windowClass: AnyClass? { Window.self }
+
+    /// Names the windows that have had a saved state, by an empty file each.
+    fileprivate static let known = Folder("Library/Windows")
+
+    override func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        if isRight, !application.isProtectedDataAvailable { return true }
+        for session in application.openSessions
+        where session.stateRestorationActivity == nil
+            && Self.known.contains(session.persistentIdentifier)
+        {
+            application.requestSceneSessionDestruction(session, options: nil)
+        }
+        return true
+    }
+
+    final class Window: PlantedWindow {
+        override func sceneWillResignActive(_ scene: UIScene) {
+            guard scene.session.stateRestorationActivity != nil else { return }
+            let known = ClosedWhileLocked.known
+            try? known.create()
+            try? known.replace(scene.session.persistentIdentifier, [])
+        }
+    }
+}
