@@ -146,6 +146,18 @@ import TestSupport
             ])
     }
 
+    @Test func whatFoundationHasOnApplesSystemsAloneComesFromStateRestoration() async throws {
+        try folder.write(
+            "import Foundation\n\nextension NSUserActivity { var page: Any? { userInfo } }\n",
+            to: "A.swift")
+        let run = try await relaunch("adopt", "--write", "A.swift", in: folder)
+        #expect(run.status == 0, "\(run.error)")
+        #expect(
+            try folder.read("A.swift").split(separator: "\n").prefix(4) == [
+                "import Foundation", "#if !canImport(UIKit)", "import StateRestoration", "#endif",
+            ])
+    }
+
     @Test func whatTheCompilerSaysHasTheLinesOfTheResult() async throws {
         try folder.write("import UIKit\n\nlet missing = Missing()\n", to: "A.swift")
         let run = try await relaunch("adopt", "A.swift", in: folder)

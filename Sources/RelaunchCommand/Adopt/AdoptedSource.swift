@@ -11,6 +11,7 @@ struct AdoptedSource {
     /// Why a file cannot be rewritten.
     enum Problem: Error, CustomStringConvertible {
         case missing(String)
+        case danglingLink(String, to: String)
         case folder(String)
         case noSwift(String)
         case unreadable(FileError)
@@ -23,6 +24,11 @@ struct AdoptedSource {
         var description: String {
             switch self {
             case .missing(let path): "there is no file '\(path)'\(Self.hint(path))"
+            case .danglingLink(let path, let target):
+                """
+                '\(path)' is a symbolic link to '\(target)', which is not there; name the file itself, or \
+                remove the link
+                """
             case .folder(let path):
                 """
                 '\(path)' is a folder; name the files in it: relaunch adopt \
@@ -64,7 +70,7 @@ struct AdoptedSource {
         var sources: [AdoptedSource] = []
         for path in paths {
             guard let stamp = FileStamp(path), let real = Path.real(path) else {
-                throw .missing(path)
+                throw linkTarget(of: path).map { .danglingLink(path, to: $0) } ?? .missing(path)
             }
             if stamp.isDirectory { throw .folder(path) }
             guard path.hasSuffix(".swift") else { throw .noSwift(path) }
@@ -81,6 +87,14 @@ struct AdoptedSource {
             sources.append(AdoptedSource(path: path, bytes: bytes, text: text))
         }
         return sources
+    }
+
+    /// Where a symbolic link leads, as it says; nil of anything else.
+    private static func linkTarget(of path: String) -> String? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &target, target.count)
+        guard count >= 0 else { return nil }
+        return String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// By the file's mode, which says what its owner wants even where root may do anything.

@@ -59,4 +59,22 @@ struct Root: ParsableCommand {
         ]
         .compactMap { ($0 as any ParsableCommand.Type).configuration.commandName }
     }
+
+    /// Does what the command line says.
+    static func main() { runCommandLine() }
+
+    /// Does what the command line says. What shows only while a subcommand runs to be wrong about it is
+    /// answered as what the parser finds: with the usage of that subcommand.
+    static func runCommandLine() {
+        var command: any ParsableCommand
+        do { command = try parseAsRoot() } catch { exit(withError: error) }
+        do { try command.run() } catch let error as ValidationError {
+            let name = type(of: command).configuration.commandName ?? ""
+            printError("Error: \(error.message)")
+            let usage = usageString(for: type(of: command)).replacing("\n", with: "\n       ")
+            printError("Usage: \(usage)")
+            printError("  See 'relaunch \(name) --help' for more information.")
+            exit(withError: ArgumentParser.ExitCode.validationFailure)
+        } catch { exit(withError: error) }
+    }
 }

@@ -79,4 +79,4 @@ struct SuiteHostProgram {
 
 /// What the host of a suite calls.
 @_cdecl("relaunch_command")
-func runCommand() { Root.main() }
+func runCommand() { Root.runCommandLine() }

@@ -75,6 +75,8 @@ struct ImportRewriter {
             return .visitChildren
         }
         private func look(_ name: TokenSyntax) {
+            // Foundation has these on Apple's systems, and StateRestoration on Linux.
+            if name.text.hasPrefix("NSUserActivity") { namesUIKit = true }
             let letters = name.text.prefix(3)
             if letters.count == 3, letters.hasPrefix("UI"), letters.last?.isUppercase == true,
                 name.text.contains(where: \.isLowercase)
