@@ -27,6 +27,8 @@ open class UIButton: UIControl {
     open private(set) lazy var titleLabel: UILabel? = UILabel()
     /// The picture. It is not drawn. Set it with `setImage(_:for:)`.
     open private(set) lazy var imageView: UIImageView? = UIImageView(image: nil)
+    /// How it looks. A title in it is that of the normal state.
+    open var configuration: Configuration? { didSet { showConfiguration() } }
     private var titles: [State: String] = [:]
     private var images: [State: UIImage] = [:]
     private var colors: [State: UIColor] = [:]
@@ -79,6 +81,11 @@ open class UIButton: UIControl {
     open func titleColor(for state: State) -> UIColor? { colors[state] ?? colors[.normal] }
     /// Sets the color of the title in a state. It is not saved.
     open func setTitleColor(_ color: UIColor?, for state: State) { colors[state] = color }
+
+    func showConfiguration() {
+        if let title = configuration?.title { setTitle(title, for: .normal) }
+        if let image = configuration?.image { setImage(image, for: .normal) }
+    }
 
     open override var isSelected: Bool { didSet { titleLabel?.text = currentTitle } }
 

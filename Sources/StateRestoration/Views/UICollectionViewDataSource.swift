@@ -101,6 +101,16 @@ open class UICollectionViewCell: UIView {
     open var backgroundView: UIView?
     /// The view behind it when it is selected. It is not drawn.
     open var selectedBackgroundView: UIView?
+    /// What it shows, as a value. It is not drawn.
+    open var contentConfiguration: (any UIContentConfiguration)?
+    /// In which state it is.
+    open var configurationState: UICellConfigurationState {
+        UICellConfigurationState(isSelected: isSelected, isHighlighted: isHighlighted)
+    }
+    /// Sets the content for a state. Overridden by the app; does nothing.
+    open func updateConfiguration(using state: UICellConfigurationState) {}
+    /// Has the content be set for the present state, before it returns.
+    open func setNeedsUpdateConfiguration() { updateConfiguration(using: configurationState) }
     /// Does nothing. Cells are not reused here: nothing calls it.
     open func prepareForReuse() {}
 }

@@ -99,6 +99,26 @@ open class UITableViewCell: UIView {
         super.init(coder: coder)
     }
 
+    /// What it shows, as a value. The texts of a list's content are those of ``textLabel`` and
+    /// ``detailTextLabel``.
+    open var contentConfiguration: (any UIContentConfiguration)? {
+        didSet {
+            guard let content = contentConfiguration as? UIListContentConfiguration else { return }
+            textLabel?.text = content.text
+            detailTextLabel?.text = content.secondaryText
+            imageView?.image = content.image
+        }
+    }
+    /// Content without texts.
+    open func defaultContentConfiguration() -> UIListContentConfiguration { .cell() }
+    /// In which state it is.
+    open var configurationState: UICellConfigurationState {
+        UICellConfigurationState(isSelected: isSelected)
+    }
+    /// Sets the content for a state. Overridden by the app; does nothing.
+    open func updateConfiguration(using state: UICellConfigurationState) {}
+    /// Has the content be set for the present state, before it returns.
+    open func setNeedsUpdateConfiguration() { updateConfiguration(using: configurationState) }
     /// Does nothing. Cells are not reused here: nothing calls it.
     open func prepareForReuse() {}
     /// Makes the cell look selected, or not. `animated` is ignored.
