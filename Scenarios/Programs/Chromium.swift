@@ -40,7 +40,7 @@ let chromium = Suite("Chromium", target: .chromium(arguments: flags), timeLimit:
         Run("sh", "-c", "echo '<title>Notes</title><textarea name=text></textarea>' > notes.html")
     }
     for manner in [Kill.Manner.system, .crash(.SIGSEGV), .terminate] {
-        atOnce.back(after: manner, is: "nothing")
+        atOnce.back(after: manner, is: "nothing", orLate: "the page alone")
         onceSaved.own("its own save, and \(manner)") {
             work
             saved

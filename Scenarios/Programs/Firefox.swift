@@ -62,7 +62,7 @@ let firefox = Suite("Firefox", target: .firefox(), timeLimit: .seconds(60)) {
     }
 
     for manner in [Kill.Manner.system, .crash(.SIGSEGV), .terminate] {
-        atOnce.back(after: manner, is: "nothing")
+        atOnce.back(after: manner, is: "nothing", orLate: "the page alone")
         onceSaved.own("its own save, and \(manner)") {
             work
             saved
