@@ -26,7 +26,7 @@ extension DirectoryTree {
                 throw RecordingError.beyondEnd("stored", file, offset: offset, size: size)
             }
             try write(file, at: offset, bytes[...])
-        case .truncate, .zero, .collapse, .insert: try reshape(operation)
+        case .truncate, .reserve, .zero, .collapse, .insert: try reshape(operation)
         case .setMode, .setOwner, .setTime, .setAttribute, .removeAttribute: try describe(operation)
         case .sync(let file, _, _), .failedSync(let file): _ = try known(file, "sync")
         case .syncAll, .acknowledge: break
@@ -106,6 +106,12 @@ extension DirectoryTree {
             _ = try knownFile(file, "truncate")
             try update(file) {
                 try $0.content.truncate(to: size)
+                $0.modified = modification
+            }
+        case .reserve(let file, let size):
+            _ = try knownFile(file, "reserve")
+            try update(file) {
+                $0.content.grow(to: size)
                 $0.modified = modification
             }
         case .zero(let file, let offset, let count, let grows, _):

@@ -39,8 +39,10 @@ public enum Operation: Sendable, Hashable {
     case exchange(FileID, at: Entry, with: FileID, from: Entry)
     /// What was really written; a short write has the bytes that were taken.
     case write(FileID, offset: UInt64, bytes: [UInt8])
-    /// Also of a file that grows, with zeros.
+    /// Also of a file that grows, with zeros, or keeps its size.
     case truncate(FileID, size: UInt64)
+    /// Blocks are reserved. Only the size can be seen: it is no less than this one afterwards.
+    case reserve(FileID, size: UInt64)
     /// The range reads as zeros afterwards; the size may grow to its end. A hole has no blocks of its own.
     case zero(FileID, offset: UInt64, count: UInt64, grows: Bool, isHole: Bool)
     /// Bytes are removed from the middle, or zeros put there.

@@ -120,8 +120,8 @@ extension RecordReader {
             return [.zero(id, offset: offset, count: count, grows: !keepsSize, isHole: false)]
         }
         if mode & 0x20 != 0 { return [.insert(id, offset: offset, count: count)] }
-        // Blocks are reserved, or unshared; only the size can be seen, which may be as it was.
-        return [.truncate(id, size: record.fixed.file_size)]
+        // Blocks are reserved, or unshared.
+        return [.reserve(id, size: keepsSize ? 0 : min(offset + count, record.fixed.file_size))]
     }
 
     private mutating func owning(_ record: RawRecord) -> [Operation] {

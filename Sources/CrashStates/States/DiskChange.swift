@@ -24,6 +24,8 @@ struct DiskChange: Sendable {
     enum Effect: Sendable {
         /// Names and what they then stand for.
         case names([(entry: Entry, file: FileID?)])
+        /// A name is gone, if it stands for that file.
+        case end(Entry, of: FileID)
         case data(FileID, offset: UInt64, ArraySlice<UInt8>)
         case grow(FileID, size: UInt64)
         /// Zeros in what is stored of a file, also behind its end.
@@ -46,6 +48,8 @@ extension DirectoryTree {
         for effect in change.effects {
             switch effect {
             case .names(let names): for name in names { setEntry(name.entry, to: name.file) }
+            case .end(let entry, let file):
+                if self.file(at: entry) == file { setEntry(entry, to: nil) }
             case .grow(let file, let size): update(file) { $0.content.grow(to: size) }
             case .zeros(let file, let range):
                 try update(file) {

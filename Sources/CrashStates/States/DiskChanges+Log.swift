@@ -9,22 +9,31 @@ extension DiskChanges {
 
     func isPending(_ index: Int) -> Bool { changes[index].durableFrom == nil }
 
-    /// What a log keeps of a file's own names. A file that moved to one of them before, and is gone, has
-    /// no part in that.
+    /// What a log keeps of a file's own names. A file that had one of them before, and is gone, has no part
+    /// in that: it may still have its name.
     mutating func loggedNames(of file: FileID) -> [Int] {
         let names = files[file]?.names ?? []
-        guard pendingNeeds(of: names).contains(where: { movesWhatIsGone($0) }) else { return names }
-        return [addLog(names.flatMap { entries(of: $0) }, isKept: true)]
+        let ended = names.flatMap { entries(of: $0) }.filter { tree.file(at: $0) != file }
+        guard
+            ended.contains(where: { wasOfWhatIsGone($0) })
+                || pendingNeeds(of: names).contains(where: { movesWhatIsGone($0) })
+        else { return names }
+        return [addLog(names.flatMap { entries(of: $0) }, of: file, isKept: true)]
     }
 
-    /// The names of new directories above a file, which a log keeps with it. That an old one was
-    /// renamed, it may have, too, without what was changed before.
+    /// The names of new directories above a file, which a log keeps with it, and from then on what becomes
+    /// of those (`log_new_ancestors`); with a file that has its names already it need not. That an old one
+    /// was renamed, it may have, too, without what was changed before.
     mutating func namesAbove(_ file: FileID) -> [Int] {
+        let isSettled = (files[file]?.names ?? []).allSatisfy { !isPending($0) }
         var names: [Int] = []
         var next = tree[file]?.links.first?.directory
         while let directory = next, directory != tree.root {
             let above = files[directory]?.names ?? []
-            if let first = above.first, makesName(first) { names.append(first) }
+            if let first = above.first, makesName(first) {
+                if isSettled, isPending(first) { noteLogged(first) } else { names.append(first) }
+                if isPending(first) { noteInLog(directory) }
+            }
             for index in above where isPending(index) && !makesName(index) { noteLogged(index) }
             next = tree[directory]?.links.first?.directory
         }
@@ -127,16 +136,21 @@ extension DiskChanges {
     // MARK: Its parts
 
     /// Some names in a log: each stands for what it stands for by now, whatever is on the disk. What a
-    /// sync keeps is on the disk from then on.
-    private mutating func addLog(_ entries: [Entry], isKept: Bool) -> Int {
+    /// sync keeps is on the disk from then on. Those that one file has lost are its own alone.
+    private mutating func addLog(
+        _ entries: [Entry], of owner: FileID? = nil, isKept: Bool
+    ) -> Int {
         var seen: Set<Entry> = []
         let names = entries.filter { seen.insert($0).inserted }
             .map { (entry: $0, file: tree.file(at: $0)) }
         // First those that end: a directory has one name at a time.
         let ordered = names.filter { $0.file == nil } + names.filter { $0.file != nil }
+        let ends = owner.map { owner in
+            names.filter { $0.file == nil }.map { DiskChange.Effect.end($0.entry, of: owner) }
+        }
         let index = add(
-            [.names(ordered)], needs: [], isMetadata: false,
-            "what a log has of names by `\(call.text)`")
+            [.names(ends == nil ? ordered : names.filter { $0.file != nil })] + (ends ?? []),
+            needs: [], isMetadata: false, "what a log has of names by `\(call.text)`")
         for (entry, file) in ordered {
             lastAt[entry] = index
             guard let file else { continue }
@@ -189,11 +203,21 @@ extension DiskChanges {
         return found
     }
 
+    private func isGone(_ file: FileID) -> Bool { tree[file]?.links.isEmpty ?? true }
+
+    private func wasOfWhatIsGone(_ entry: Entry) -> Bool {
+        if let first = initial.file(at: entry), isGone(first) { return true }
+        return changes.contains { change in
+            guard case .names(let names)? = change.effects.first else { return false }
+            return names.contains { $0.entry == entry && $0.file.map(isGone) ?? false }
+        }
+    }
+
     private func movesWhatIsGone(_ index: Int) -> Bool {
         guard case .names(let names)? = changes[index].effects.first, names.count == 2,
             let moved = names[1].file, names[0].file == nil
         else { return false }
-        return tree[moved]?.links.isEmpty ?? true
+        return isGone(moved)
     }
 
     private func leaves(_ directory: FileID, _ index: Int) -> Bool {

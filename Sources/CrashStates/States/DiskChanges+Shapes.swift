@@ -1,10 +1,10 @@
 extension DiskChanges {
     mutating func addTruncate(_ file: FileID, to size: UInt64) {
         let old = tree[file]?.content.size ?? 0
-        if size == old {
-            // Blocks were reserved.
-            files[file]?.allocating = []
-            return
+        guard size != old else {
+            return addSizeAlone(
+                file, size,
+                comesBeforeData: profile.growth == .withNewBlocks || profile.sync == .log)
         }
         let tail = size..<max(size, min(old, profile.blockEnd(size)))
         let range = profile.blockEnd(min(size, old))..<UInt64.max
@@ -30,6 +30,28 @@ extension DiskChanges {
         // from the other.
         if size == 0 || size >= old { past.allocating = [] }
         files[file] = past
+    }
+
+    mutating func addReservation(_ file: FileID, to size: UInt64) {
+        if size > tree[file]?.content.size ?? 0 { return addTruncate(file, to: size) }
+        addSizeAlone(file, size, comesBeforeData: profile.growth == .withNewBlocks)
+    }
+
+    /// A size that the file has already is set at once, whatever of its data has been written.
+    ///
+    /// So do ext4 (`ext4_ext_truncate`, `ext4_alloc_file_blocks`) and, where a file is cut at its end, btrfs
+    /// (`btrfs_setsize` does not wait for data then). xfs writes data first.
+    private mutating func addSizeAlone(_ file: FileID, _ size: UInt64, comesBeforeData: Bool) {
+        guard var past = files[file] else { return }
+        past.allocating = []
+        let isKnown = past.lastSize.map { !isPending($0) } ?? true
+        guard comesBeforeData, !isKnown, size > past.settledSize else {
+            files[file] = past
+            return
+        }
+        reveal(Array(past.hidden.keys), &past)
+        files[file] = past
+        addShape([.grow(file, size: size)], file, in: size..<size)
     }
 
     mutating func addZero(_ operation: Operation) {
@@ -61,7 +83,13 @@ extension DiskChanges {
         }
         guard var past = files[file] else { return }
         if grows { past.reserved = max(past.reserved, profile.blockEnd(end)) }
-        let new = isHole ? first : max(first, profile.blockEnd(size))
+        // Where data has been thrown away before it was written, so has what the disk holds.
+        let losesData =
+            !isHole
+            && past.lastWrites(in: first..<max(first + 1, last)).contains {
+                $0.map(isPending) ?? false
+            }
+        let new = isHole || losesData ? first : max(first, profile.blockEnd(size))
         past.noteHole(new..<max(new, last))
         files[file] = past
     }

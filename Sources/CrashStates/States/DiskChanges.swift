@@ -120,6 +120,7 @@ struct DiskChanges: Sendable {
         case .write(let file, let offset, let bytes), .stored(let file, let offset, let bytes):
             try addWrite(file, offset, bytes)
         case .truncate(let file, let size): addTruncate(file, to: size)
+        case .reserve(let file, let size): addReservation(file, to: size)
         case .zero: addZero(operation)
         case .collapse(let file, let offset, _), .insert(let file, let offset, _):
             addShift(operation, file, at: offset)

@@ -43,6 +43,9 @@ extension PowerLossProfile {
         /// Mounted with `data=writeback,dioread_lock`: no commit waits for data
         /// (`ext4_should_order_data`), and new blocks belong to the file before they are written, as the
         /// disk held them.
+        ///
+        /// One thing is left out: blocks that a cut frees may be given to another file before the cut is
+        /// committed (`ext4_free_blocks`), so that the old file has some of that one's bytes.
         case dataWriteback
         /// Made with blocks of so many bytes, such as 1024: what is overwritten may tear at them. Those
         /// of a page that are new to a file come together, since they are unwritten extents until the

@@ -86,7 +86,7 @@ private struct Grammar {
             result.append("append \(file) \(count) \(letter())")
             sizes[file] = size + count
         case .truncate:
-            let size = pick([0, 50, 4096, 6000, 16384])
+            let size = pick([0, 50, 4096, 6000, 16384, size])
             result.append("ftruncate \(file) \(size)")
             sizes[file] = size
         case .store where size > 200:

@@ -81,6 +81,9 @@ extension Workload {
         fsync d/a; rename b d/c; fsyncdir d
         truncate-then-overwrite | creat f; write f 0 16384 o | ftruncate f 8192; write f 0 4096 A
         truncate-partial | creat f; write f 0 8192 o | ftruncate f 5000
+        truncate-same | creat f; write f 0 500 o | append f 5000 A; ftruncate f 5500; append f 10 B
+        reserve-same | creat f; write f 0 500 o | append f 5000 A; falloc f 0 4096 1000; append f 10 B
+        zero-pending | creat f; write f 0 500 o | append f 9000 A; falloc f 17 4096 8192; append f 10 B
         truncate-partial-fsync | creat f; write f 0 8192 o; creat g | ftruncate f 5000; fsync f; \
         append f 1000 A; creat x
         wal-header-reset | creat w; write w 0 12288 o | write w 0 100 A; ftruncate w 4096; \

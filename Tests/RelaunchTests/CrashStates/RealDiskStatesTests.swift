@@ -174,6 +174,21 @@ struct RealDiskStatesTests {
             } == ["o8192 ", "o5000 "])
     }
 
+    @Test(
+        "has the size of a cut that changes nothing without the data, where nobody waits for that")
+    func cutToTheSameSize() throws {
+        func hasZeros(_ profile: PowerLossProfile) throws -> Bool {
+            try contents(of: "file", profile, before: filled("o", 500)) {
+                $0.write("file", filled("a", 5_000), at: 500)
+                $0.truncate("file", to: 5_500)
+            }.contains("o500 05000 ")
+        }
+        #expect(try hasZeros(.ext4))
+        #expect(try hasZeros(.ext4(.dioreadLock)))
+        #expect(try hasZeros(.btrfs))
+        #expect(try !hasZeros(.xfs))
+    }
+
     @Test("shows what was behind a cut once the file grows again, on btrfs")
     func exposed() throws {
         let found = try contents(of: "file", .btrfs, before: filled("o", 8192)) {

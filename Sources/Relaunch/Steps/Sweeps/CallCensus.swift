@@ -50,7 +50,8 @@ extension Operation {
     fileprivate var writtenFile: FileID? {
         switch self {
         case .write(let file, _, _), .stored(let file, _, _), .truncate(let file, _),
-            .zero(let file, _, _, _, _), .collapse(let file, _, _), .insert(let file, _, _):
+            .reserve(let file, _), .zero(let file, _, _, _, _), .collapse(let file, _, _),
+            .insert(let file, _, _):
             file
         default: nil
         }
