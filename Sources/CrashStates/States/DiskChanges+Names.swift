@@ -30,7 +30,7 @@ extension DiskChanges {
         let moved = [file, other].compactMap { $0 }
         let logged = loggedSince(names, of: moved)
         let isLogged = logged != nil
-        var sure = isLogged ? moved.compactMap { loggedSince($0) }.max() : nil
+        var sure = isLogged && !isDirectory ? moved.compactMap { loggedSince($0) }.max() : nil
         if replaces, let target = names.last?.entry {
             let stays =
                 names.allSatisfy { $0.entry.directory == target.directory }
