@@ -30,7 +30,9 @@ extension DiskChanges {
         let moved = [file, other].compactMap { $0 }
         let logged = loggedSince(names, of: moved)
         let isLogged = logged != nil
-        var sure = isLogged && !isDirectory ? moved.compactMap { loggedSince($0) }.max() : nil
+        let gives = names.contains { $0.file != nil }
+        var sure =
+            isLogged && gives && !isDirectory ? moved.compactMap { loggedSince($0) }.max() : nil
         if replaces, let target = names.last?.entry {
             let stays =
                 names.allSatisfy { $0.entry.directory == target.directory }
@@ -80,15 +82,14 @@ extension DiskChanges {
         }
     }
 
-    /// A file that is in the log of fsyncs gets its new names there, and whoever syncs next writes the log:
-    /// without what was changed before, and was not synced. So does a name that leaves a directory which is
-    /// in the log.
+    /// A file that is in the log of fsyncs gets its new names there, and loses those that end
+    /// (`btrfs_del_inode_ref_in_log`), and whoever syncs next writes the log: without what was changed
+    /// before, and was not synced. So does a name that leaves a directory which is in the log.
     private func loggedSince(
         _ names: [(entry: Entry, file: FileID?)], of moved: [FileID]
     ) -> Int? {
         let left = names.filter { $0.file == nil }.map(\.entry.directory)
-        let given = names.contains { $0.file != nil } ? moved : []
-        return (left + given).compactMap { loggedSince($0) }.max()
+        return (left + moved).compactMap { loggedSince($0) }.max()
     }
 
     private func isReplacedInLog(_ entry: Entry) -> Bool { replacedLoggedSince(entry) != nil }

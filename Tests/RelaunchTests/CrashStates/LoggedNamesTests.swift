@@ -190,6 +190,17 @@ struct LoggedNamesTests {
         #expect(found.allSatisfy { $0[2] == "f" })
     }
 
+    @Test("has in the log that a synced file is gone, without what was made before")
+    func unlinkedFile() throws {
+        let found = try afterwards(["n", "between"]) {
+            $0.create("n")
+            $0.sync("n")
+            $0.create("between")
+            $0.unlink("n")
+        }
+        #expect(found == [["", nil], [nil, nil], ["", ""], [nil, ""]])
+    }
+
     @Test("leaves the name that a synced file had to what had it before, and is gone")
     func nameBefore() throws {
         let found = try afterwards(["f", "t"]) {
@@ -210,7 +221,6 @@ struct LoggedNamesTests {
             $0.unlink("f")
             $0.create("f")
             $0.write("f", "new")
-            $0.sync("f")
             $0.unlink("n")
             $0.rename("f", to: "n")
             $0.sync("n")
