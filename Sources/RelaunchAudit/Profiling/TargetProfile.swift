@@ -131,7 +131,10 @@ extension TargetProfile {
         return different.filter { leaf in
             !leaf.hasPrefix(".controllers")
                 || !leaf.ranges(of: ".children").contains { range in
-                    before[String(leaf[..<range.upperBound])] == .array([])
+                    // Some targets show no list where it is empty.
+                    let place = String(leaf[..<range.upperBound])
+                    return before[place] == .array([])
+                        || !before.contains { $0.key.hasPrefix(place) }
                 }
         }
     }

@@ -147,10 +147,13 @@ import TestSupport
         #expect(run.kept == ["R8"], "\(run.messages(of: "R8"))")
     }
 
-    @Test func `a container that makes its children when it is first loaded may have them sooner`()
-        async throws
-    {
-        let box = #"{"class": "Box", "children": inner}"#
+    @Test(arguments: [
+        #"{"class": "Box", "children": inner}"#,
+        #"{"class": "Box", **({"children": inner} if inner else {})}"#,
+    ])
+    func `a container that makes its children when it is first loaded may have them sooner`(
+        box: String
+    ) async throws {
         let tree = #""controllers": [{"class": "Tabs", "children": [\#(box)]}]"#
         let counter = try ChangedCounter([
             (line: #"result = {"count": count}"#, by: #"result = {"count": count, \#(tree)}"#),

@@ -74,7 +74,7 @@ final class DevTools: BrowserConnection {
     }
 
     /// A tab without its process answers nothing but where it has been, and where it is to go.
-    private static func needsPage(_ method: String) -> Bool {
+    static func needsPage(_ method: String) -> Bool {
         !["Page.navigate", "Page.getNavigationHistory"].contains(method)
     }
 
@@ -151,5 +151,6 @@ extension BrowserRefusal {
     var isOfPageThatWent: Bool {
         message.contains("navigated or closed") || message.contains("context was destroyed")
             || message.contains("Cannot find context") || message.contains("Promise was collected")
+            || message.contains("Not attached to an active page")
     }
 }

@@ -73,7 +73,7 @@ extension RunningChromium {
     }
 
     private func state(of page: DevTools.Page, in session: isolated Session) throws -> JSON {
-        let visited = try tools.call("Page.getNavigationHistory", to: page.session, in: session)
+        let visited = try answer(to: "Page.getNavigationHistory", by: page, in: session)
         let entries = (visited["entries"]?.array ?? []).map { entry in
             JSON.string(name(of: entry["url"]?.string ?? ""))
         }
@@ -90,16 +90,24 @@ extension RunningChromium {
         }
     }
 
-    /// What a page shows, which is asked again where another one has come meanwhile.
     private func shown(
         by page: DevTools.Page, in session: isolated Session
     ) throws -> JSON.Members {
         let script: JSON = ["expression": .string(PageScript.state), "returnByValue": true]
+        let answer = try answer(to: "Runtime.evaluate", script, by: page, in: session)
+        return try value(of: answer).object ?? [:]
+    }
+
+    /// What a tab answers, which is asked again where another page has come meanwhile.
+    private func answer(
+        to method: String, _ params: JSON = [:], by page: DevTools.Page,
+        in session: isolated Session
+    ) throws -> JSON {
         func question() throws -> Int64 {
-            try tools.send("Runtime.evaluate", script, to: page.session, until: session.deadline)
+            try tools.send(method, params, to: page.session, until: session.deadline)
         }
         var asked = try question()
-        let answer = try tools.wait(for: "a tab to show what is on it", in: session) {
+        return try tools.wait(for: "a tab to show what is on it", in: session) {
             while let answer = tools.answer(to: asked) {
                 if case .failure(let refusal) = answer, refusal.isOfPageThatWent {
                     asked = try question()
@@ -107,8 +115,7 @@ extension RunningChromium {
                     return answer
                 }
             }
-            return tools.answerOfCrashed(page.session)
-        }
-        return try value(of: answer.get()).object ?? [:]
+            return DevTools.needsPage(method) ? tools.answerOfCrashed(page.session) : nil
+        }.get()
     }
 }
