@@ -7,7 +7,7 @@ import TestSupport
 @Suite("A log of names")
 struct LoggedNamesTests {
     /// What the named files hold in each state after the acknowledgement; nil for one that is not there.
-    private func afterwards(
+    func afterwards(
         _ names: [String], _ steps: (ScriptedRecording) -> Void
     ) throws -> Set<[String?]> {
         let recording = try ScriptedRecording(RealDirectory()) { root in
@@ -190,64 +190,6 @@ struct LoggedNamesTests {
         #expect(found.allSatisfy { $0[2] == "f" })
     }
 
-    @Test("has in the log that a synced file is gone, without what was made before")
-    func unlinkedFile() throws {
-        let found = try afterwards(["n", "between"]) {
-            $0.create("n")
-            $0.sync("n")
-            $0.create("between")
-            $0.unlink("n")
-        }
-        #expect(found == [["", nil], [nil, nil], ["", ""], [nil, ""]])
-    }
-
-    @Test("leaves the name that a synced file had to what had it before, and is gone")
-    func nameBefore() throws {
-        let found = try afterwards(["f", "t"]) {
-            $0.create("t")
-            $0.rename("t", to: "f")
-            $0.create("t")
-            $0.write("t", "new")
-            $0.rename("t", to: "f")
-            $0.sync("f")
-        }
-        #expect(found == [["new", nil], ["new", ""]])
-    }
-
-    @Test("may have the first file under the name that a synced one had in between")
-    func nameOfTheFirst() throws {
-        let found = try afterwards(["f", "n"]) {
-            $0.link("f", at: "n")
-            $0.unlink("f")
-            $0.create("f")
-            $0.write("f", "new")
-            $0.unlink("n")
-            $0.rename("f", to: "n")
-            $0.sync("n")
-        }
-        #expect(found.contains(["f", "new"]))
-        #expect(found.contains([nil, "new"]))
-    }
-
-    @Test("keeps what was written to an old file without the new directory that it is in")
-    func newDirectoryAbove() throws {
-        let recording = try ScriptedRecording(RealDirectory()) { root in
-            mkdir(root + "/d", 0o755)
-            "old".save(to: root + "/d/f")
-        }
-        recording.create("e", .directory, mode: 0o755)
-        recording.rename("d", to: "e/d")
-        recording.write("e/d/f", "new")
-        recording.sync("e/d/f")
-        let states = try PowerLossStates(
-            base: recording.base, calls: recording.calls, profile: .btrfs, seed: 1)
-        #expect(
-            try states.contains { state in
-                try state.tree.bytes(at: "d/f") == Array("new".utf8)
-                    && state.tree.file(at: "e") == nil
-            })
-    }
-
     @Test("keeps the new name of a file in a logged directory, and the oldest elsewhere")
     func movedTwice() throws {
         let found = try afterwards(["f", "n1", "d/n2"]) {
@@ -307,24 +249,6 @@ struct LoggedNamesTests {
             states.contains { state in
                 guard let old = state.tree.file(at: "d/a") else { return false }
                 return old == state.tree.file(at: "n") && state.tree[old]?.mode == 0o600
-            })
-    }
-
-    @Test("has in the log that a new directory is gone, in which a file was synced")
-    func removedDirectory() throws {
-        let recording = try ScriptedRecording(RealDirectory()) { _ in }
-        recording.create("d", .directory, mode: 0o755)
-        recording.create("d/f")
-        recording.sync("d/f")
-        recording.create("between")
-        recording.rename("d/f", to: "f")
-        recording.unlink("d")
-        let states = try PowerLossStates(
-            base: recording.base, calls: recording.calls, profile: .btrfs, seed: 1)
-        #expect(
-            states.contains { state in
-                state.tree.file(at: "f") != nil && state.tree.file(at: "d") == nil
-                    && state.tree.file(at: "between") == nil
             })
     }
 
