@@ -57,8 +57,7 @@ import TestSupport
     }
 
     @Test func `keys are sent as the program has set its terminal`() async throws {
-        let print = "head -c 10 | od -An -c | tr -d '\\n'"
-        let script = "stty raw -echo; printf '\\033[?1hready'; \(print); cat"
+        let script = "stty raw -echo; printf '\\033[?1hready'; head -c 10 | od -An -c | tr -d '\\n'"
         let result = try await trial(shell(script)) {
             Launch()
             Wait(for: .screen(contains: "ready"))

@@ -36,6 +36,9 @@ extension Expect.Condition {
         _ holds: @escaping @Sendable (String) -> Bool
     ) -> Self {
         Self(name, needs: [.screen], needsRunning: true) { session in
+            // A program that has ended shows nothing any more, however long it is waited for. What it has
+            // written before is on the screen then.
+            let ended = try session.running?.process?.waitForExit(until: .now)
             let screen = try await session.screenshot()
             guard screen.isText else {
                 return StepFailure(
@@ -43,8 +46,6 @@ extension Expect.Condition {
                     "the target's screen is a picture without text (\(screen.mediaType))")
             }
             if holds(screen.content) { return nil }
-            // A program that has ended shows nothing any more, however long it is waited for.
-            let ended = try session.running?.process?.waitForExit(until: .now)
             return StepFailure(
                 kind: ended == nil ? nil : .ended, "the screen \(problem)", expected: text.quoted,
                 actual: ended.map { "the target \($0)" } ?? "the screen below",
