@@ -38,7 +38,7 @@ import TestSupport
     /// Bugs that take a part of a life, or of what is judged, each of its own.
     private static let bugs = [
         ("planted-files", "two-files"), ("planted-files", "hidden-while-locked"),
-        ("planted", "ignored-outside-save"),
+        ("planted", "completed-twice"), ("planted", "ignored-outside-save"),
         ("planted-c", "short-read-unnoticed"),
     ]
 

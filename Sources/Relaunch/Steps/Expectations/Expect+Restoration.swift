@@ -185,6 +185,12 @@ extension Expect.Condition {
     ) -> Self {
         let given = Self.issueText(text, rule, code)
         return Self(".noIssue(\(given))", needs: [.reports]) { session in
+            // That there is none is known when the target has answered something else since.
+            if session.isTargetRunning, !session.isSuspended,
+                session.target.driver.can(.state)
+            {
+                _ = try await session.state()
+            }
             let issue = session.record.issues.first { $0.isLike(text, rule, code) }
             return issue.map {
                 StepFailure("the target reported an issue", expected: "none", actual: $0.text)
