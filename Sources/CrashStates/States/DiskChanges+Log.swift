@@ -31,8 +31,9 @@ extension DiskChanges {
         while let directory = next, directory != tree.root {
             let above = files[directory]?.names ?? []
             if let first = above.first, makesName(first) {
-                if isSettled, isPending(first) { noteLogged(first) } else { names.append(first) }
-                if isPending(first) { noteInLog(directory) }
+                let isNew = isPending(first)
+                if isNew { noteInLog(directory) }
+                if isNew, isSettled { noteLogged(first) } else { names.append(first) }
             }
             for index in above where isPending(index) && !makesName(index) { noteLogged(index) }
             next = tree[directory]?.links.first?.directory
@@ -143,15 +144,17 @@ extension DiskChanges {
         var seen: Set<Entry> = []
         let names = entries.filter { seen.insert($0).inserted }
             .map { (entry: $0, file: tree.file(at: $0)) }
-        // First those that end: a directory has one name at a time.
-        let ordered = names.filter { $0.file == nil } + names.filter { $0.file != nil }
-        let ends = owner.map { owner in
-            names.filter { $0.file == nil }.map { DiskChange.Effect.end($0.entry, of: owner) }
-        }
+        let (ended, given) = (names.filter { $0.file == nil }, names.filter { $0.file != nil })
+        let effects: [DiskChange.Effect] =
+            if let owner {
+                [.names(given)] + ended.map { .end($0.entry, of: owner) }
+            } else {
+                // First those that end: a directory has one name at a time.
+                [.names(ended + given)]
+            }
         let index = add(
-            [.names(ends == nil ? ordered : names.filter { $0.file != nil })] + (ends ?? []),
-            needs: [], isMetadata: false, "what a log has of names by `\(call.text)`")
-        for (entry, file) in ordered {
+            effects, needs: [], isMetadata: false, "what a log has of names by `\(call.text)`")
+        for (entry, file) in names {
             lastAt[entry] = index
             guard let file else { continue }
             var past = files[file] ?? past(of: file)

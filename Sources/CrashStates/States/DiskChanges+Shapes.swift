@@ -83,15 +83,17 @@ extension DiskChanges {
         }
         guard var past = files[file] else { return }
         if grows { past.reserved = max(past.reserved, profile.blockEnd(end)) }
-        // Where data has been thrown away before it was written, so has what the disk holds.
-        let losesData =
-            !isHole
-            && past.lastWrites(in: first..<max(first + 1, last)).contains {
-                $0.map(isPending) ?? false
-            }
-        let new = isHole || losesData ? first : max(first, profile.blockEnd(size))
-        past.noteHole(new..<max(new, last))
+        let new = isHole ? first : max(first, profile.blockEnd(size))
+        past.noteHole(
+            losesData(of: past, in: first..<max(first, min(last, new)))
+                ? first..<max(first, last) : new..<max(new, last))
         files[file] = past
+    }
+
+    /// Whether data that is thrown away by zeros may not have been written: the disk holds what it held before.
+    private func losesData(of past: Past, in range: Range<UInt64>) -> Bool {
+        guard profile.unwritten == .garbage, !range.isEmpty else { return false }
+        return past.lastWrites(in: range).contains { $0.map(isPending) ?? false }
     }
 
     @discardableResult
