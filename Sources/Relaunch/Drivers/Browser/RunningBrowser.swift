@@ -44,13 +44,12 @@ extension RunningBrowser {
 
     func click(_ selector: String, in session: isolated Session) async throws {
         let script = PageScript.place(of: selector)
-        var place = try evaluated(script, in: session)
+        var looks = Looks()
+        var place = try looks.look { try evaluated(script, in: session) }
         let deadline = session.deadline
-        var pause = Duration.milliseconds(1)
         while place == .null, ContinuousClock.now < deadline {
-            try session.wait(until: .now + pause)
-            pause = min(pause * 2, .milliseconds(50))
-            place = try evaluated(script, in: session)
+            try session.wait(until: .now + looks.pause)
+            place = try looks.look { try evaluated(script, in: session) }
         }
         guard let x = place["x"], let y = place["y"] else {
             throw StepFailure(

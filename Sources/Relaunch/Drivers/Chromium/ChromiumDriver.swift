@@ -9,18 +9,12 @@ import RelaunchProtocol
 #endif
 
 /// Drives Chromium over the pipe of its developer tools.
-struct ChromiumDriver: Driver {
-    private var described: Set<DriverCapability> = []
+struct ChromiumDriver: DescribedDriver {
+    var described: Set<DriverCapability> = []
 
     var name: String { "chromium" }
     var capabilities: Set<DriverCapability> {
         described.union([.executable, .interface, .pages, .screen, .keyboard, .state, .quits])
-    }
-
-    func described(by interface: TargetInterface) -> any Driver {
-        var driver = self
-        driver.described = interface.capabilities(.none)
-        return driver
     }
 
     /// What each launch needs, before the arguments of the suite, which may say otherwise.

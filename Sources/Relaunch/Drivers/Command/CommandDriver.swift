@@ -1,21 +1,15 @@
 import RelaunchProtocol
 
 /// Drives a program that runs to its end, such as `git commit`: a launch lasts until then.
-struct CommandDriver: Driver {
+struct CommandDriver: DescribedDriver {
     let durability: Durability
-    private var described: Set<DriverCapability> = []
+    var described: Set<DriverCapability> = []
 
     init(durability: Durability) { self.durability = durability }
 
     var name: String { "command" }
     var capabilities: Set<DriverCapability> {
         described.union([.endsByItself, .executable, .interface])
-    }
-
-    func described(by interface: TargetInterface) -> any Driver {
-        var driver = self
-        driver.described = interface.capabilities(durability)
-        return driver
     }
 
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws

@@ -7,21 +7,15 @@ import RelaunchProtocol
 #endif
 
 /// Drives Firefox over its Marionette.
-struct FirefoxDriver: Driver {
+struct FirefoxDriver: DescribedDriver {
     let preferences: [String: JSON]
-    private var described: Set<DriverCapability> = []
+    var described: Set<DriverCapability> = []
 
     init(preferences: [String: JSON]) { self.preferences = preferences }
 
     var name: String { "firefox" }
     var capabilities: Set<DriverCapability> {
         described.union([.executable, .interface, .pages, .screen, .keyboard, .state, .quits])
-    }
-
-    func described(by interface: TargetInterface) -> any Driver {
-        var driver = self
-        driver.described = interface.capabilities(.none)
-        return driver
     }
 
     /// What every profile has, before the preferences of the suite, which may say otherwise.

@@ -1,8 +1,8 @@
 /// Drives a program that goes on running and is asked by clients, such as a database server.
-struct ServiceDriver: Driver {
+struct ServiceDriver: DescribedDriver {
     let ready: Readiness
     let durability: Durability
-    private var described: Set<DriverCapability> = []
+    var described: Set<DriverCapability> = []
 
     init(ready: Readiness, durability: Durability) {
         self.ready = ready
@@ -12,12 +12,6 @@ struct ServiceDriver: Driver {
     var name: String { "service" }
     var capabilities: Set<DriverCapability> {
         described.union([.executable, .interface, .quits, .reloads])
-    }
-
-    func described(by interface: TargetInterface) -> any Driver {
-        var driver = self
-        driver.described = interface.capabilities(durability)
-        return driver
     }
 
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws

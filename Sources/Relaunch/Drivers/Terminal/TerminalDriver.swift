@@ -7,10 +7,10 @@ import RelaunchProtocol
 #endif
 
 /// Drives a program that is used at a terminal: keys go in, and a screen comes out.
-struct TerminalDriver: Driver {
+struct TerminalDriver: DescribedDriver {
     let rows: Int
     let columns: Int
-    private var described: Set<DriverCapability> = []
+    var described: Set<DriverCapability> = []
 
     init(rows: Int, columns: Int) {
         self.rows = rows
@@ -20,12 +20,6 @@ struct TerminalDriver: Driver {
     var name: String { "terminal" }
     var capabilities: Set<DriverCapability> {
         described.union([.executable, .interface, .screen, .keyboard, .terminal])
-    }
-
-    func described(by interface: TargetInterface) -> any Driver {
-        var driver = self
-        driver.described = interface.capabilities(.none)
-        return driver
     }
 
     /// The environment for this terminal: the harness may have one of its own, of another kind and size.
