@@ -71,19 +71,26 @@ struct Questions: Sendable {
         }
     }
 
+    @StepsBuilder
+    private func crashedWhileStarting(
+        _ count: Int, _ startUp: Duration, is answer: String
+    ) -> [any Step] {
+        work()
+        Kill(.system)
+        for _ in 1...count {
+            Launch(killedAt: .after(startUp), by: .crash(.SIGSEGV))
+        }
+        Measure(
+            "what is back after \(count) crashes in a row while it starts", of: program,
+            setting: setting
+        ) { look() }
+        Expect(.measured(answer))
+    }
+
     /// What is back after many crashes in a row while it starts.
     func crashesAtStart(_ count: Int = 5, after startUp: Duration, is answer: String) -> Scenario {
         scenario("crashes in a row while it starts", control: control(of: answer)) {
-            work()
-            Kill(.system)
-            for _ in 1...count {
-                Launch(killedAt: .after(startUp), by: .crash(.SIGSEGV))
-            }
-            Measure(
-                "what is back after \(count) crashes in a row while it starts", of: program,
-                setting: setting
-            ) { look() }
-            Expect(.measured(answer))
+            crashedWhileStarting(count, startUp, is: answer)
         }
     }
 
@@ -127,16 +134,7 @@ struct Questions: Sendable {
     /// What is back after many crashes in a row while it starts, and after as many once it had started.
     func ladder(_ count: Int = 5, startUp: Duration, is answer: String) -> Scenario {
         scenario("crashes in a row", control: control(of: answer)) {
-            work()
-            Kill(.system)
-            for _ in 1...count {
-                Launch(killedAt: .after(startUp), by: .crash(.SIGSEGV))
-            }
-            Measure(
-                "what is back after \(count) crashes in a row while it starts", of: program,
-                setting: setting
-            ) { look() }
-            Expect(.measured(answer))
+            crashedWhileStarting(count, startUp, is: answer)
             for _ in 1...count {
                 look()
                 Kill(.crash(.SIGSEGV))

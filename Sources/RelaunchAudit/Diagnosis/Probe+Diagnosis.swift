@@ -44,9 +44,10 @@ extension Probe {
         _ profile: inout TargetProfile, _ session: isolated Session
     ) async throws {
         let seen = profile
-        let losing = seen.allWalks.map { $0.diagnosis(in: seen) }.filter { $0.sceneLoss != nil }
-        profile.losesInOneWindow = losing.contains(where: \.losesInOneWindow)
-        for walk in seen.allWalks where walk.diagnosis(in: seen).sceneLoss != nil {
+        let losing = seen.allWalks.map { ($0, diagnosis: $0.diagnosis(in: seen)) }
+            .filter { $0.diagnosis.sceneLoss != nil }
+        profile.losesInOneWindow = losing.contains { $0.diagnosis.losesInOneWindow }
+        for (walk, _) in losing {
             if profile.losesInOneWindow { return }
             do {
                 let alone = try await withoutOtherWindows(walk, profile, session)

@@ -30,7 +30,9 @@ struct StressRow {
             }
         }
     }
-    var badFiles: Int { files.count { $0.failed < times || !$0.passesOnTwin } }
+    var badFiles: Int { files.count(where: isBad) }
+
+    private func isBad(_ file: File) -> Bool { file.failed < times || !file.passesOnTwin }
 
     var line: String {
         var parts = [isFound ? "✔ found " : "✘ missed"]
@@ -43,7 +45,7 @@ struct StressRow {
             parts.append("\(bug.lives) lives")
         }
         for file in files {
-            let mark = file.failed < times || !file.passesOnTwin ? "✘ " : ""
+            let mark = isBad(file) ? "✘ " : ""
             parts.append(
                 "\(mark)fails \(file.failed) of \(times), twin "
                     + (file.passesOnTwin ? "passes" : "fails"))
