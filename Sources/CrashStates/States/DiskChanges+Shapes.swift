@@ -60,23 +60,31 @@ extension DiskChanges {
         let size = tree[file]?.content.size ?? 0
         let (sum, overflows) = offset.addingReportingOverflow(count)
         let end = overflows ? UInt64.max : sum
+        let growsFirst = grows && end > size && profile.reservesBeforeZeros
+        if growsFirst { addReservation(file, to: end) }
         // Whole blocks are taken from the file; their neighbours' parts are zeros, as data.
         let first = min(end, profile.blockEnd(offset))
         let last = max(first, end / profile.block * profile.block)
         if profile.order == .everything {
             addShape([.other(operation)], file, in: first..<last)
         } else {
+            addSizeBeforeZeros(file, min(end, size))
             let ends = [offset..<max(offset, min(first, size)), last..<max(last, min(end, size))]
+            // A commit waits for them, but not for the data of blocks that they come into.
+            let isSettled = !ends.contains { range in
+                files[file].map { isBeingWritten($0, in: range) } ?? false
+            }
             let zeros = ends.compactMap { addZeros(file, in: $0) }
             let middle = Operation.zero(
                 file, offset: first, count: last - first, grows: false, isHole: isHole)
             var effects = [DiskChange.Effect.other(middle)]
-            if grows { effects.append(.grow(file, size: end)) }
+            if grows, !growsFirst { effects.append(.grow(file, size: end)) }
             // Where the blocks stay, data in them comes without being told of them.
             let isInPlace = profile.zeroesInPlace && !isHole
             addShape(
                 effects, file, in: isInPlace ? first..<first : first..<last,
-                needing: profile.commitsZeros ? zeros : [])
+                needing: profile.commitsZeros && isSettled ? zeros : [],
+                changesSize: grows && !growsFirst)
             if isInPlace, let content = tree[file]?.content {
                 files[file]?.zeroed.append(Zeroed(range: first..<last, content: content))
             }
@@ -90,10 +98,35 @@ extension DiskChanges {
         files[file] = past
     }
 
+    /// What was appended may have its size up to the end of a range that is zeroed, whatever of its data has
+    /// been written: ext4 sets that at once since Linux 6.18 (`ext4_update_disksize_before_punch`).
+    private mutating func addSizeBeforeZeros(_ file: FileID, _ size: UInt64) {
+        guard profile.zeroesInPlace, var past = files[file], let last = past.lastSize,
+            isPending(last), size > past.settledSize,
+            profile.growth != .beforeData || !past.growths.contains(size)
+        else { return }
+        let appended = past.settledSize..<size
+        let growth = addGrowth(
+            file, appended, needs: [past.lastShape], &past, "a size of \(size) by `\(call.text)`")
+        for index in past.data where isPending(index) {
+            let bytes = changes[index].effects.filter { if case .data = $0 { true } else { false } }
+            guard !bytes.isEmpty, changes[index].range?.overlaps(appended) == true else { continue }
+            past.data.append(
+                add(
+                    bytes, needs: [index, growth], isMetadata: false, range: changes[index].range,
+                    "\(changes[index].text) within \(size) bytes"))
+        }
+        files[file] = past
+    }
+
     /// Whether data that is thrown away by zeros may not have been written: the disk holds what it held before.
     private func losesData(of past: Past, in range: Range<UInt64>) -> Bool {
-        guard profile.unwritten == .garbage, !range.isEmpty else { return false }
-        return past.lastWrites(in: range).contains { $0.map(isPending) ?? false }
+        profile.unwritten == .garbage && isBeingWritten(past, in: range)
+    }
+
+    /// Whether some of a range may not be on the disk as it was written last.
+    private func isBeingWritten(_ past: Past, in range: Range<UInt64>) -> Bool {
+        !range.isEmpty && past.lastWrites(in: range).contains { $0.map(isPending) ?? false }
     }
 
     @discardableResult
@@ -123,16 +156,15 @@ extension DiskChanges {
 
     private mutating func addShape(
         _ effects: [DiskChange.Effect], _ file: FileID, in range: Range<UInt64>,
-        needing data: [Int] = []
+        needing data: [Int] = [], changesSize: Bool = true
     ) {
         var past = files[file] ?? past(of: file)
+        let size = changesSize && profile.growth == .beforeData ? past.lastSize : nil
         let index = add(
-            effects,
-            needs: [past.lastShape, profile.growth == .beforeData ? past.lastSize : nil] + data,
-            isMetadata: true, "`\(call.text)`")
+            effects, needs: [past.lastShape, size] + data, isMetadata: true, "`\(call.text)`")
         lastMetadata = index
         past.lastShape = index
-        past.lastSize = index
+        if changesSize { past.lastSize = index }
         past.lastMetadata = index
         past.shapes.append((index, range))
         past.data.append(index)

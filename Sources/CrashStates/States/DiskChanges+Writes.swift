@@ -184,7 +184,7 @@ extension DiskChanges {
     }
 
     /// A size alone, to the end of a range.
-    private mutating func addGrowth(
+    mutating func addGrowth(
         _ file: FileID, _ range: Range<UInt64>, needs: [Int?], anyOf: [Int] = [],
         _ past: inout Past, _ text: String
     ) -> Int {

@@ -145,6 +145,10 @@ public struct PowerLossProfile: Sendable, Hashable {
     /// (`ext4_zero_range` makes its extents unwritten ones).
     var zeroesInPlace: Bool { sync == .journal && growth != .withData && order == .metadata }
 
+    /// Whether a range that is zeroed beyond the end is given blocks, and the file its new size, before the rest
+    /// is zeroed: ext4 (`ext4_zero_range` calls `ext4_alloc_file_blocks` first).
+    var reservesBeforeZeros: Bool { zeroesInPlace || order == .everything }
+
     /// Whether a commit waits for the zeros that fill a block: those of data that is ordered
     /// (`ext4_block_zero_page_range`).
     var commitsZeros: Bool { zeroesInPlace && unwritten == .zeros }

@@ -8,7 +8,7 @@ import TestSupport
 @Suite("A power failure on a real file system")
 struct RealDiskStatesTests {
     /// What a file can hold, where each letter stands for a run of one kind of byte.
-    private func contents(
+    func contents(
         of path: String, _ profile: PowerLossProfile, before: String,
         _ steps: (ScriptedRecording) -> Void
     ) throws -> Set<String?> {
@@ -19,7 +19,7 @@ struct RealDiskStatesTests {
         return try Set(states.map { try $0.tree.bytes(at: path).map(Self.runs) })
     }
 
-    private static func runs(_ bytes: [UInt8]) -> String {
+    static func runs(_ bytes: [UInt8]) -> String {
         var text = ""
         var rest = bytes[...]
         while let first = rest.first {
@@ -30,7 +30,7 @@ struct RealDiskStatesTests {
         return text
     }
 
-    private func filled(_ letter: String, _ count: Int) -> String {
+    func filled(_ letter: String, _ count: Int) -> String {
         String(repeating: letter, count: count)
     }
 
@@ -72,36 +72,6 @@ struct RealDiskStatesTests {
             of: "log", .ext4(.dataWriteback), before: filled("\0", 8192)
         ) { $0.write("log", filled("a", 50)) }
         #expect(reserved.contains("\(garbage)4096 04096 "), "in what may have been reserved")
-    }
-
-    @Test("may lose the zeros at either end of a hole, but for ext4")
-    func endsOfHole() throws {
-        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
-            try contents(of: "f", profile, before: filled("o", 16384)) {
-                $0.zero("f", 5000, count: 9000, isHole: true)
-            }
-        }
-        for profile in [PowerLossProfile.xfs, .btrfs, .btrfsNoDataCow] {
-            let found = try states(profile)
-            #expect(found.contains("o8192 04096 o4096 "), "\(profile)")
-            #expect(found.contains("o5000 07288 o4096 "), "\(profile)")
-        }
-        #expect(try !states(.ext4).contains("o8192 04096 o4096 "))
-    }
-
-    @Test("may have data in a range that was zeroed, and not the range, on ext4 alone")
-    func writtenWhereZeroed() throws {
-        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
-            try contents(of: "f", profile, before: filled("o", 16384)) {
-                $0.zero("f", 4096, count: 8192)
-                $0.write("f", filled("a", 100), at: 5000)
-                $0.write("f", filled("b", 100), at: 6000)
-            }
-        }
-        let expected = "o4096 0904 a100 0900 b100 02092 o8192 "
-        #expect(try states(.ext4).contains(expected))
-        #expect(try !states(.ext4).contains("o4096 0904 a100 o11288 "), "with what the block had")
-        #expect(try !states(.xfs).contains(expected))
     }
 
     @Test("keeps a write, or the zeros of a cut, without the size of an append to the same bytes")

@@ -157,13 +157,15 @@ final class ScriptedRecording {
     }
 
     /// Makes a range of a file read as zeros: by a hole, or in its place.
-    func zero(_ path: String, _ offset: Int, count: Int, isHole: Bool = false) {
+    func zero(
+        _ path: String, _ offset: Int, count: Int, isHole: Bool = false, grows: Bool = false
+    ) {
         write(zeros: count, at: offset, to: path)
         note(
             "fallocate", "zero \(path)",
             [
                 .zero(
-                    identity(path), offset: UInt64(offset), count: UInt64(count), grows: false,
+                    identity(path), offset: UInt64(offset), count: UInt64(count), grows: grows,
                     isHole: isHole)
             ])
     }
@@ -178,6 +180,16 @@ final class ScriptedRecording {
     func setMode(_ path: String, _ mode: UInt32) {
         must(chmod(real(path), mode), path)
         note("fchmodat", "chmod \(path)", [.setMode(identity(path), mode: mode)])
+    }
+
+    /// In the recording alone: the real file does not need it.
+    func setAttribute(_ path: String, _ name: String, _ value: String) {
+        note(
+            "setxattr", "setxattr \(path)",
+            [
+                .setAttribute(
+                    identity(path), name: Array(name.utf8), value: Array(value.utf8))
+            ])
     }
 
     func setTime(_ path: String, seconds: Int) {

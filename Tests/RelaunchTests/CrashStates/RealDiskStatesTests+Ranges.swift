@@ -1,0 +1,83 @@
+@testable import CrashStates
+import Testing
+import TestSupport
+
+/// Ranges that read as zeros: holes, and what is zeroed in its place.
+extension RealDiskStatesTests {
+    @Test("may lose the zeros at either end of a hole, but for ext4")
+    func endsOfHole() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            try contents(of: "f", profile, before: filled("o", 16384)) {
+                $0.zero("f", 5000, count: 9000, isHole: true)
+            }
+        }
+        for profile in [PowerLossProfile.xfs, .btrfs, .btrfsNoDataCow] {
+            let found = try states(profile)
+            #expect(found.contains("o8192 04096 o4096 "), "\(profile)")
+            #expect(found.contains("o5000 07288 o4096 "), "\(profile)")
+        }
+        #expect(try !states(.ext4).contains("o8192 04096 o4096 "))
+    }
+
+    @Test("may have data in a range that was zeroed, and not the range, on ext4 alone")
+    func writtenWhereZeroed() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            try contents(of: "f", profile, before: filled("o", 16384)) {
+                $0.zero("f", 4096, count: 8192)
+                $0.write("f", filled("a", 100), at: 5000)
+                $0.write("f", filled("b", 100), at: 6000)
+            }
+        }
+        let expected = "o4096 0904 a100 0900 b100 02092 o8192 "
+        #expect(try states(.ext4).contains(expected))
+        #expect(try !states(.ext4).contains("o4096 0904 a100 o11288 "), "with what the block had")
+        #expect(try !states(.xfs).contains(expected))
+    }
+
+    @Test("has the size up to the end of a hole within what was appended before, on ext4")
+    func holeInAnAppend() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            try contents(of: "file", profile, before: filled("o", 3_000)) {
+                $0.write("file", filled("a", 6_000), at: 3_000)
+                $0.zero("file", 4_096, count: 1_000, isHole: true)
+            }
+        }
+        let small = PowerLossProfile.ext4(.blockSize(1024))
+        for profile in [PowerLossProfile.ext4, .ext4(.dioreadLock), small] {
+            let found = try states(profile)
+            #expect(found.contains("o3000 02096 "), "\(profile.name)")
+            #expect(found.contains("o3000 a1096 01000 "), "\(profile.name)")
+        }
+        for profile in [PowerLossProfile.ext4DataJournal, .xfs, .btrfs] {
+            #expect(try !states(profile).contains("o3000 02096 "), "\(profile.name)")
+        }
+    }
+
+    @Test(
+        "commits a range that was zeroed without the data beside it, if that was just appended, on ext4"
+    )
+    func zeroedInAnAppend() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            try contents(of: "file", profile, before: filled("o", 3_000)) {
+                $0.write("file", filled("a", 20_000), at: 3_000)
+                $0.zero("file", 5_000, count: 9_000)
+                $0.setMode("file", 0o600)
+            }
+        }
+        for profile in [PowerLossProfile.ext4, .ext4(.dioreadLock)] {
+            #expect(try states(profile).contains("o3000 a1096 09904 a2384 "), "\(profile.name)")
+        }
+        #expect(try states(.ext4).contains("o3000 013384 a4096 "))
+    }
+
+    @Test("has the new size of a range that is zeroed beyond the end before the zeros, on ext4")
+    func sizeBeforeZeros() throws {
+        func states(_ profile: PowerLossProfile) throws -> Set<String?> {
+            try contents(of: "file", profile, before: filled("o", 12_000)) {
+                $0.zero("file", 5_000, count: 9_000, grows: true)
+            }
+        }
+        #expect(try states(.ext4DataJournal) == ["o12000 ", "o12000 02000 ", "o5000 09000 "])
+        #expect(try states(.ext4).contains("o12000 02000 "))
+    }
+}
