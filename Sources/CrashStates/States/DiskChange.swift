@@ -16,16 +16,30 @@ struct DiskChange: Sendable {
     var isDropped = false
     /// A log has it, without what was changed before.
     var isLogged = false
+    /// The window before which it is not on the disk: that of the sync that added it.
+    var earliest = 0
     /// From which window on it is on the disk for sure; nil for never.
     var durableFrom: Int?
     /// In words.
     var text: String
+
+    /// The names that it changes, and what they then stand for.
+    var names: [(entry: Entry, file: FileID?)] {
+        for effect in effects {
+            if case .names(let names) = effect { return names }
+        }
+        return []
+    }
 
     enum Effect: Sendable {
         /// Names and what they then stand for.
         case names([(entry: Entry, file: FileID?)])
         /// A name is gone, if it stands for that file.
         case end(Entry, of: FileID)
+        /// A name stands for a file again, but where it stands for that other one.
+        case giveBack(Entry, to: FileID, unless: FileID?)
+        /// Where a name stands for that file, that one has another name.
+        case displace(FileID, from: Entry, to: Entry)
         case data(FileID, offset: UInt64, ArraySlice<UInt8>)
         case grow(FileID, size: UInt64)
         /// Zeros in what is stored of a file, also behind its end.
@@ -50,6 +64,10 @@ extension DirectoryTree {
             case .names(let names): for name in names { setEntry(name.entry, to: name.file) }
             case .end(let entry, let file):
                 if self.file(at: entry) == file { setEntry(entry, to: nil) }
+            case .giveBack(let entry, let file, let other):
+                if self.file(at: entry).map({ $0 != other }) ?? true { setEntry(entry, to: file) }
+            case .displace(let file, let entry, let other):
+                if self.file(at: entry) == file { setEntry(other, to: file) }
             case .grow(let file, let size): update(file) { $0.content.grow(to: size) }
             case .zeros(let file, let range):
                 try update(file) {

@@ -9,16 +9,37 @@ extension DiskChanges {
 
     func isPending(_ index: Int) -> Bool { changes[index].durableFrom == nil }
 
-    /// What a log keeps of a file's own names. A file that had one of them before, and is gone, has no part
-    /// in that: it may still have its name.
+    /// What a log keeps of a file's own names. A file that had one of them before, and is gone, or is not in
+    /// the log, has no part in that: it may still have its name.
     mutating func loggedNames(of file: FileID) -> [Int] {
         let names = files[file]?.names ?? []
+        logLostNames(of: file)
         let ended = names.flatMap { entries(of: $0) }.filter { tree.file(at: $0) != file }
         guard
             ended.contains(where: { wasOfWhatIsGone($0) })
-                || pendingNeeds(of: names).contains(where: { movesWhatIsGone($0) })
+                || pendingNeeds(of: names).contains(where: { movesWhatIsNotLogged($0, but: file) })
         else { return names }
         return [addLog(names.flatMap { entries(of: $0) }, of: file, isKept: true)]
+    }
+
+    /// That the names are lost which a file had on the disk, its log has, too. With one that another file has
+    /// taken comes its directory, or not even that.
+    private mutating func logLostNames(of file: FileID) {
+        let names = files[file]?.names ?? []
+        let moved = Set(names.flatMap { entries(of: $0) })
+        let taken = (initial[file]?.links ?? []).filter { entry in
+            !moved.contains(entry) && lastAt[entry].map { isPending($0) } ?? false
+                && tree.file(at: entry).map { $0 != file && !isNew($0) } ?? false
+        }
+        for directory in Set(taken.map(\.directory)).sorted() {
+            logDirectory(directory, besides: names)
+        }
+        for entry in taken {
+            noteLogged(
+                add(
+                    [.end(entry, of: file)], needs: [], isMetadata: false,
+                    "the end of a name by `\(call.text)`"))
+        }
     }
 
     /// The names of new directories above a file, which a log keeps with it, and from then on what becomes
@@ -63,8 +84,8 @@ extension DiskChanges {
     /// (`btrfs_log_all_parents`): with whatever was changed of other names there.
     mutating func logParents(of file: FileID) {
         let names = files[file]?.names ?? []
-        let isNew = initial[file]?.links.isEmpty ?? true
-        guard (isNew ? names.dropFirst() : names[...]).contains(where: { isPending($0) }) else {
+        guard (isNew(file) ? names.dropFirst() : names[...]).contains(where: { isPending($0) })
+        else {
             return
         }
         for directory in Set((tree[file]?.links ?? []).map(\.directory)).sorted() {
@@ -82,12 +103,14 @@ extension DiskChanges {
         noteInLog(directory)
     }
 
-    /// With the new names in a directory the log may have the attributes of what they stand for
-    /// (`log_new_dir_dentries`).
+    /// With the new names in a directory the log may have the attributes of what they stand for, and from
+    /// then on other names of that (`log_new_dir_dentries`).
     mutating func logNewEntries(in directory: FileID) {
         for index in files[directory]?.entries ?? [] where isPending(index) {
-            guard case .names(let names)? = changes[index].effects.first else { continue }
-            for file in names.compactMap(\.file) { logInode(file) }
+            for file in changes[index].names.compactMap(\.file) {
+                logInode(file)
+                files[file]?.loggedWithDirectorySince = call.number
+            }
         }
     }
 
@@ -102,7 +125,7 @@ extension DiskChanges {
     /// A log that has a file has that it is gone, under whatever name it was: not where it was moved to
     /// before, nor who came in its place.
     mutating func addEndInLog(of file: FileID, at entry: Entry) {
-        guard profile.sync == .log, isInLog(file), tree[file]?.links == [entry] else { return }
+        guard profile.sync == .log, mayBeInLog(file), tree[file]?.links == [entry] else { return }
         let names = files[file]?.names ?? []
         let ended = (names.flatMap { entries(of: $0) } + (initial[file]?.links ?? []))
             .filter { tree.file(at: $0) == nil && had(file, $0) }
@@ -116,7 +139,7 @@ extension DiskChanges {
         for directory in Set((committed[file]?.links ?? []).map(\.directory)).sorted() {
             logDirectory(directory, besides: [])
         }
-        guard isInLog(file), let inode = tree[file], var old = committed[file],
+        guard mayBeInLog(file), let inode = tree[file], var old = committed[file],
             case .file = inode.kind
         else { return }
         if profile.overwritesInPlace, old.content.size <= inode.content.size {
@@ -134,105 +157,9 @@ extension DiskChanges {
 
     func loggedSince(_ file: FileID) -> Int? { files[file]?.loggedSince }
 
-    // MARK: Its parts
+    func mayBeInLog(_ file: FileID) -> Bool { maybeLoggedSince(file) != nil }
 
-    /// Some names in a log: each stands for what it stands for by now, whatever is on the disk. What a
-    /// sync keeps is on the disk from then on. Those that one file has lost are its own alone.
-    private mutating func addLog(
-        _ entries: [Entry], of owner: FileID? = nil, isKept: Bool
-    ) -> Int {
-        var seen: Set<Entry> = []
-        let names = entries.filter { seen.insert($0).inserted }
-            .map { (entry: $0, file: tree.file(at: $0)) }
-        let (ended, given) = (names.filter { $0.file == nil }, names.filter { $0.file != nil })
-        let effects: [DiskChange.Effect] =
-            if let owner {
-                [.names(given)] + ended.map { .end($0.entry, of: owner) }
-            } else {
-                // First those that end: a directory has one name at a time.
-                [.names(ended + given)]
-            }
-        let index = add(
-            effects, needs: [], isMetadata: false, "what a log has of names by `\(call.text)`")
-        for (entry, file) in names {
-            lastAt[entry] = index
-            guard let file else { continue }
-            var past = files[file] ?? past(of: file)
-            past.lastName = index
-            if isKept { past.names.append(index) }
-            files[file] = past
-        }
-        return index
-    }
-
-    /// What was changed in a directory, and of the other names that its files have or had on the disk, in
-    /// the directories where they still have one: the log has them by the directory. A directory has one
-    /// name.
-    private func loggedEntries(of directory: FileID, _ indices: Set<Int>) -> [Entry] {
-        let changed = indices.sorted().flatMap { entries(of: $0) }
-            .filter { $0.directory == directory }
-        let others = changed.compactMap { tree.file(at: $0) }.flatMap { file -> [Entry] in
-            let isDirectory = tree[file]?.kind == .directory
-            let directories = Set((tree[file]?.links ?? []).map(\.directory))
-            return (files[file]?.names ?? []).filter { isPending($0) }.flatMap { entries(of: $0) }
-                .filter { isDirectory || directories.contains($0.directory) }
-                .filter { tree.file(at: $0) == file || had(file, $0) }
-        }
-        return changed + others
-    }
-
-    /// Whether a file has a name on the disk, as far as the recording begins or a sync has made it.
-    private func had(_ file: FileID, _ entry: Entry) -> Bool {
-        if initial.file(at: entry) == file { return true }
-        return (files[file]?.names ?? []).contains { index in
-            guard !isPending(index), case .names(let names)? = changes[index].effects.first else {
-                return false
-            }
-            return names.contains { $0.entry == entry && $0.file == file }
-        }
-    }
-
-    private func entries(of index: Int) -> [Entry] {
-        guard case .names(let names)? = changes[index].effects.first else { return [] }
-        return names.map(\.entry)
-    }
-
-    private func pendingNeeds(of indices: [Int]) -> Set<Int> {
-        var found: Set<Int> = []
-        var rest = indices
-        while let index = rest.popLast() {
-            if isPending(index), found.insert(index).inserted { rest += changes[index].needs }
-        }
-        return found
-    }
-
-    private func isGone(_ file: FileID) -> Bool { tree[file]?.links.isEmpty ?? true }
-
-    private func wasOfWhatIsGone(_ entry: Entry) -> Bool {
-        if let first = initial.file(at: entry), isGone(first) { return true }
-        return changes.contains { change in
-            guard case .names(let names)? = change.effects.first else { return false }
-            return names.contains { $0.entry == entry && $0.file.map(isGone) ?? false }
-        }
-    }
-
-    private func movesWhatIsGone(_ index: Int) -> Bool {
-        guard case .names(let names)? = changes[index].effects.first, names.count == 2,
-            let moved = names[1].file, names[0].file == nil
-        else { return false }
-        return isGone(moved)
-    }
-
-    private func leaves(_ directory: FileID, _ index: Int) -> Bool {
-        guard case .names(let names)? = changes[index].effects.first, names.count == 2 else {
-            return false
-        }
-        return names[0].entry.directory == directory && names[1].entry.directory != directory
-    }
-
-    /// Whether a change is one new name, not a move.
-    private func makesName(_ index: Int) -> Bool {
-        guard case .names(let names)? = changes[index].effects.first else { return false }
-        return names.count == 1 && names[0].file != nil
+    func maybeLoggedSince(_ file: FileID) -> Int? {
+        [files[file]?.loggedSince, files[file]?.loggedWithDirectorySince].compactMap { $0 }.max()
     }
 }

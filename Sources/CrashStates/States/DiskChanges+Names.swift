@@ -89,7 +89,8 @@ extension DiskChanges {
         _ names: [(entry: Entry, file: FileID?)], of moved: [FileID]
     ) -> Int? {
         let left = names.filter { $0.file == nil }.map(\.entry.directory)
-        return (left + moved).compactMap { loggedSince($0) }.max()
+        return (left.compactMap { loggedSince($0) } + moved.compactMap { maybeLoggedSince($0) })
+            .max()
     }
 
     private func isReplacedInLog(_ entry: Entry) -> Bool { replacedLoggedSince(entry) != nil }
@@ -110,8 +111,7 @@ extension DiskChanges {
     }
 
     private func givesName(_ entry: Entry, at index: Int) -> Bool {
-        guard case .names(let names)? = changes[index].effects.first else { return false }
-        return names.contains { $0.entry == entry && $0.file != nil }
+        changes[index].names.contains { $0.entry == entry && $0.file != nil }
     }
 
     /// The log has what became of a file by two renames, and not what the first one replaced: that is
@@ -121,7 +121,7 @@ extension DiskChanges {
     ) {
         guard names.count == 2, let first = lastAt[names[0].entry], replacements.contains(first),
             changes[first].isLogged, changes[first].durableFrom == nil,
-            case .names(let earlier)? = changes[first].effects.first, earlier.count == 2,
+            case let earlier = changes[first].names, earlier.count == 2,
             earlier[1].entry == names[0].entry, earlier[1].file == names[1].file
         else { return }
         let whole = add(

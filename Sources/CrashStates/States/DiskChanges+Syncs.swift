@@ -7,8 +7,10 @@ extension DiskChanges {
                 return
             }
             noteInLog(file)
+            files[file]?.lastSync = call.number
         }
         guard let past = files[file] else { return }
+        let added = changes.count
         var indices = past.data
         if let range {
             // What is not in whole blocks is written with them.
@@ -24,6 +26,7 @@ extension DiskChanges {
             indices += past.entries.suffix(1)
         case .log:
             indices += loggedNames(of: file) + namesAbove(file) + loggedEntries(of: file)
+            indices += endReturns(in: file)
             logParents(of: file)
             logNewEntries(in: file)
             if dataOnly {
@@ -34,6 +37,7 @@ extension DiskChanges {
             }
         }
         makeDurable(indices)
+        delay(added..<changes.count)
     }
 
     /// An fsync that failed has thrown away what it was to write: no later one writes it.

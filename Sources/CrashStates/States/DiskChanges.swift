@@ -38,6 +38,10 @@ struct DiskChanges: Sendable {
     /// Those among them that are in the log, unless everything was written since that call: then what
     /// came to the log by an earlier call is not in it either.
     private var surelyLogged: [(index: Int, since: Int)] = []
+    /// Names that files in the log have lost.
+    var lostNames: [LostName] = []
+    /// Those which a file that is gone may have again.
+    var returned: [Entry] = []
     var lastDirectoryMove: Int?
     /// Renames over another file.
     var replacements: Set<Int> = []
@@ -51,7 +55,8 @@ struct DiskChanges: Sendable {
         var lastName: Int?
         var lastSize: Int?
         var lastShape: Int?
-        var lastAttribute: Int?
+        /// The last change of each attribute: an extended one by its name, and all that is not by none.
+        var lastAttributes: [String: Int] = [:]
         /// The last change of metadata that touched it.
         var lastMetadata: Int?
         /// Writes are told apart by so many bytes.
@@ -80,6 +85,10 @@ struct DiskChanges: Sendable {
         var names: [Int] = []
         /// The call by which the log has had it since; nil where it has not.
         var loggedSince: Int?
+        /// The call that synced it last.
+        var lastSync: Int?
+        /// The call by which the log may have had it since, with a directory.
+        var loggedWithDirectorySince: Int?
     }
 
     /// - Throws: ``RecordingError`` for calls that do not fit the base.
@@ -131,7 +140,10 @@ struct DiskChanges: Sendable {
             sync(file, dataOnly: dataOnly, range: range)
         case .failedSync(let file): failSync(file)
         case .syncAll:
+            let added = changes.count
+            _ = endReturns()
             makeDurable(Array(changes.indices))
+            delay(added..<changes.count)
             committed = tree
         case .acknowledge(let kind, let bytes):
             closeWindow()
@@ -140,6 +152,7 @@ struct DiskChanges: Sendable {
             start = call.number
         }
         try tree.apply(operation)
+        addReturns(after: operation)
     }
 
     // MARK: Windows
@@ -162,6 +175,14 @@ struct DiskChanges: Sendable {
         changes[index].isLogged = true
         changes[index].follows = surelyLogged.filter { $0.since >= since && isPending($0.index) }
             .map(\.index)
+    }
+
+    /// A change may be in the log, and what is changed later does not come with it.
+    mutating func markLogged(_ index: Int) { changes[index].isLogged = true }
+
+    /// What a sync has added comes to the disk with it, and not before.
+    mutating func delay(_ indices: Range<Int>) {
+        for index in indices { changes[index].earliest = windows.count }
     }
 
     /// What comes to the log by that call, or an earlier one, comes with this change.
@@ -237,10 +258,17 @@ struct DiskChanges: Sendable {
 
     private mutating func addAttribute(_ operation: Operation, _ file: FileID) {
         var past = files[file] ?? past(of: file)
+        // A log may have the extended ones without the rest (`LOG_INODE_EXISTS`).
+        let name =
+            switch operation {
+            case .setAttribute(_, let name, _), .removeAttribute(_, let name): "\(name)"
+            default: ""
+            }
         let index = add(
-            [.other(operation)], needs: [past.lastAttribute], isMetadata: true, "`\(call.text)`")
+            [.other(operation)], needs: [past.lastAttributes[name]], isMetadata: true,
+            "`\(call.text)`")
         lastMetadata = index
-        past.lastAttribute = index
+        past.lastAttributes[name] = index
         past.lastMetadata = index
         past.attributes.append(index)
         files[file] = past

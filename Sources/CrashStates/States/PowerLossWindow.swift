@@ -19,25 +19,27 @@ struct PowerLossWindow: Sendable {
     let first: Int
     /// The others of the window that are not.
     let pending: [Int]
+    private let number: Int
     private let isDurable: IndexSet
     /// For each change from `first` on, the pending ones that reach the disk before it.
     private let before: [[Int]]
 
     init(_ all: DiskChanges, _ number: Int) {
         changes = all.changes
+        self.number = number
         window = all.windows[number]
         var durable = IndexSet(capacity: window.end)
-        var pending: [Int] = []
+        var open: [Int] = []
         for index in 0..<window.end {
             if let from = changes[index].durableFrom, from <= number {
                 durable.insert(index)
             } else {
-                pending.append(index)
+                open.append(index)
             }
         }
         isDurable = durable
-        self.pending = pending
-        first = pending.first ?? window.end
+        pending = open.filter { all.changes[$0].earliest <= number }
+        first = open.first ?? window.end
         before = Self.before(changes[first..<window.end], durable)
     }
 
@@ -65,7 +67,7 @@ struct PowerLossWindow: Sendable {
 
     /// Whether a change can reach the disk after others have.
     func isAllowed(_ index: Int, after reached: IndexSet) -> Bool {
-        before[index - first].allSatisfy(reached.contains)
+        changes[index].earliest <= number && before[index - first].allSatisfy(reached.contains)
             && (changes[index].anyOf.isEmpty
                 || changes[index].anyOf.contains(where: reached.contains))
     }
