@@ -21,7 +21,10 @@ private struct Grammar {
     ]
 
     private var generator: SeededGenerator
-    private var sizes = ["f": 8192, "g": 3000, "d/a": 100]
+    /// Which file each name is of: names of one file have the same number.
+    private var files = ["f": 0, "g": 1, "d/a": 2]
+    /// The size of each file, by its number.
+    private var sizes = [8192, 3000, 100]
     private var directories = ["d"]
     private var names = ["n1", "d/n2", "n3", "d/n4", "n5", "d/n6", "n7"]
     private var letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ").map(String.init)
@@ -57,7 +60,7 @@ private struct Grammar {
         elements[Int.random(in: 0..<elements.count, using: &generator)]
     }
 
-    private mutating func file() -> String { pick(sizes.keys.sorted()) }
+    private mutating func file() -> String { pick(files.keys.sorted()) }
 
     private mutating func letter() -> String { letters.isEmpty ? "z" : letters.removeFirst() }
 
@@ -67,28 +70,29 @@ private struct Grammar {
         case .makeDirectory: makeDirectory()
         case .moveDirectory: moveDirectory()
         case .directorySync: result.append("fsyncdir \(pick(["."] + directories))")
-        case _ where sizes.isEmpty: break
+        case _ where files.isEmpty: break
         case .move, .replace, .exchange, .link, .unlink: drawNames(kind)
         default: drawContents(kind, of: file())
         }
     }
 
     private mutating func drawContents(_ kind: Kind, of file: String) {
-        let size = sizes[file] ?? 0
+        guard let number = files[file] else { return }
+        let size = sizes[number]
         switch kind {
         case .write:
             let offset = pick([0, 100, 4096, 5000])
             let count = pick([50, 1000, 4096, 5000])
             result.append("write \(file) \(offset) \(count) \(letter())")
-            sizes[file] = max(size, offset + count)
+            sizes[number] = max(size, offset + count)
         case .append:
             let count = pick([50, 1000, 6000])
             result.append("append \(file) \(count) \(letter())")
-            sizes[file] = size + count
+            sizes[number] = size + count
         case .truncate:
             let size = pick([0, 50, 4096, 6000, 16384, size])
             result.append("ftruncate \(file) \(size)")
-            sizes[file] = size
+            sizes[number] = size
         case .store where size > 200:
             let how = pick(["", " sync", " async"])
             result.append("mmap \(file) \(pick([0, 100])) 100 \(letter())\(how)")
@@ -96,7 +100,7 @@ private struct Grammar {
             let keepsSize = pick([0, 1])
             let start = size / 4096 * 4096
             result.append("falloc \(file) \(keepsSize) \(start) 8192")
-            if keepsSize == 0 { sizes[file] = start + 8192 }
+            if keepsSize == 0 { sizes[number] = start + 8192 }
         case .hole: result.append("falloc \(file) 3 \(range())")
         case .zeroed where size > 0: result.append("falloc \(file) 17 \(range())")
         case .mode: result.append("chmod \(file) \(pick(["600", "640", "755"]))")
@@ -114,44 +118,50 @@ private struct Grammar {
 
     private mutating func drawNames(_ kind: Kind) {
         let file = file()
-        let others = sizes.keys.sorted().filter { $0 != file }
+        let others = files.keys.sorted().filter { files[$0] != files[file] }
         switch kind {
         case .move:
             guard let name = newName() else { return }
             result.append("rename \(file) \(name)")
-            sizes[name] = sizes.removeValue(forKey: file)
+            files[name] = files.removeValue(forKey: file)
+            names.append(file)
         case .replace where !others.isEmpty:
             let other = pick(others)
             result.append("rename \(file) \(other)")
-            sizes[other] = sizes.removeValue(forKey: file)
+            files[other] = files.removeValue(forKey: file)
+            names.append(file)
         case .exchange where !others.isEmpty:
             let other = pick(others)
             result.append("exchange \(file) \(other)")
-            (sizes[file], sizes[other]) = (sizes[other], sizes[file])
+            (files[file], files[other]) = (files[other], files[file])
         case .link:
             guard let name = newName() else { return }
             result.append("link \(file) \(name)")
-            sizes[name] = sizes[file]
+            files[name] = files[file]
         case .unlink:
             result.append("unlink \(file)")
-            sizes[file] = nil
+            files[file] = nil
+            names.append(file)
         default: break
         }
     }
 
-    /// A name that nothing has, in a directory that is there.
+    /// A name that nothing has, in a directory that is there: often the one that was left last.
     private mutating func newName() -> String? {
-        let index = names.firstIndex { name in
-            !name.contains("/") || directories.contains { name.hasPrefix($0 + "/") }
+        let free = names.indices.filter { index in
+            !names[index].contains("/")
+                || directories.contains { names[index].hasPrefix($0 + "/") }
         }
-        return index.map { names.remove(at: $0) }
+        guard let last = free.last else { return nil }
+        return names.remove(at: pick([last, last, pick(free)]))
     }
 
     private mutating func create() {
         guard let name = newName() else { return }
         let size = pick([10, 5000])
         result += ["creat \(name)", "write \(name) 0 \(size) \(letter())"]
-        sizes[name] = size
+        files[name] = sizes.count
+        sizes.append(size)
     }
 
     private mutating func makeDirectory() {
@@ -164,7 +174,7 @@ private struct Grammar {
         guard directories.contains("d"), !result.contains(where: opens) else { return }
         result.append("rename d e")
         directories = directories.map(Self.moved)
-        sizes = Dictionary(uniqueKeysWithValues: sizes.map { (Self.moved($0), $1) })
+        files = Dictionary(uniqueKeysWithValues: files.map { (Self.moved($0), $1) })
         names = names.map(Self.moved)
     }
 

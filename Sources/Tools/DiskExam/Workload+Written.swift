@@ -103,5 +103,17 @@ extension Workload {
         fsyncdir .
         dirmove-fsync | mkdir d; mkdir d/e; creat d/e/a; write d/e/a 0 10 o; \
         mkdir x | rename d/e x/e; append x/e/a 10 A; fsync x/e/a; creat y
+        removed-again | creat f; write f 0 100 o; creat g; write g 0 100 p | unlink f; creat f; \
+        append f 50 A; fsync f; rename g f
+        moved-again | creat f; write f 0 100 o; creat g; write g 0 100 p | rename g f; creat g; \
+        append g 50 A; fsync g; rename g f; fsync f
+        second-save | creat f; write f 0 100 o | creat t; append t 50 A; fsync t; rename t f; fsync f; \
+        creat t; append t 9 B; rename t f
+        taken-name | creat f; write f 0 100 o; creat g; write g 0 100 p | link f k; rename g f; \
+        append k 9 A; fsync k
+        name-between | creat f; write f 0 100 o | creat t; append t 50 A; rename t f; rename f k; \
+        creat f; append f 10 B; fsync f
+        hole-in-append | creat f; write f 0 3000 o | append f 6000 A; falloc f 3 4096 1000; append f 50 B
+        zero-in-append | creat f; write f 0 3000 o | append f 9000 A; falloc f 16 5000 9000; chmod f 600
         """
 }
