@@ -34,6 +34,7 @@ extension DiskChanges {
 
     mutating func addReservation(_ file: FileID, to size: UInt64) {
         if size > tree[file]?.content.size ?? 0 { return addTruncate(file, to: size) }
+        if profile.growth == .beforeData { addSizeWithin(file, size) }
         addSizeAlone(file, size, comesBeforeData: profile.growth == .withNewBlocks)
     }
 
@@ -68,7 +69,7 @@ extension DiskChanges {
         if profile.order == .everything {
             addShape([.other(operation)], file, in: first..<last)
         } else {
-            addSizeBeforeZeros(file, min(end, size))
+            addSizeWithin(file, min(end, size))
             let ends = [offset..<max(offset, min(first, size)), last..<max(last, min(end, size))]
             // A commit waits for them, but not for the data of blocks that they come into.
             let isSettled = !ends.contains { range in
@@ -98,9 +99,10 @@ extension DiskChanges {
         files[file] = past
     }
 
-    /// What was appended may have its size up to the end of a range that is zeroed, whatever of its data has
-    /// been written: ext4 sets that at once since Linux 6.18 (`ext4_update_disksize_before_punch`).
-    private mutating func addSizeBeforeZeros(_ file: FileID, _ size: UInt64) {
+    /// What was appended may have its size up to the end of a range that is zeroed or given blocks, whatever of
+    /// its data has been written: ext4 sets that at once (since Linux 6.18 `ext4_update_disksize_before_punch`;
+    /// `ext4_alloc_file_blocks`).
+    private mutating func addSizeWithin(_ file: FileID, _ size: UInt64) {
         guard profile.zeroesInPlace, var past = files[file], let last = past.lastSize,
             isPending(last), size > past.settledSize,
             profile.growth != .beforeData || !past.growths.contains(size)

@@ -25,7 +25,8 @@ extension PowerLossProfile {
     /// (`mpage_map_and_submit_extent`), and with `dioread_nolock` they are unwritten extents, for which
     /// a commit does not wait (`ext4_map_blocks` leaves them out of `ext4_jbd2_inode_add_write`). So a
     /// rename over another file, which submits the data of the new one (`ext4_alloc_da_blocks`, the
-    /// documentation's `auto_da_alloc`), is sure of its size alone.
+    /// documentation's `auto_da_alloc`), is sure of its size alone. A range that is zeroed, or a hole, within what
+    /// was just appended sets the size up to its end at once (`ext4_update_disksize_before_punch`, since Linux 6.18).
     public static let ext4 = ext4()
 
     /// ext4 with `data=journal`: everything in order.
@@ -94,6 +95,11 @@ extension PowerLossProfile {
     /// (`btrfs_log_all_parents`); of two renames of such a file the log has the whole, and what the first
     /// one replaced may be there again. A file that is synced when it has no name any more is not replayed,
     /// nor what was synced of it before (`ignore_cur_inode`).
+    /// Where a new file that was synced loses its name, by a move, its end or a replacement that was not synced,
+    /// the log has nothing of that name any more (`btrfs_del_inode_ref_in_log`): what had it at the last commit
+    /// is there again, though it was removed and the new file synced. So after a second save by rename without a
+    /// sync the file may be as it was before the first one, which was synced; a sync of the directory prevents
+    /// that.
     /// A log is written whole; but a commit may have emptied it, and then it has only what is about files and
     /// directories that were synced since.
     public static let btrfs = PowerLossProfile(

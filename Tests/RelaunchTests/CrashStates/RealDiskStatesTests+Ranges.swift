@@ -53,6 +53,15 @@ extension RealDiskStatesTests {
         }
     }
 
+    @Test("has the size up to the end of blocks that are reserved within such an append, on ext4")
+    func reservedInAnAppend() throws {
+        let found = try contents(of: "file", .ext4, before: filled("o", 500)) {
+            $0.write("file", filled("a", 5_000), at: 500)
+            $0.reserve("file", to: 5_096)
+        }
+        #expect(found.isSuperset(of: ["o500 04596 ", "o500 a3596 01000 "]))
+    }
+
     @Test(
         "commits a range that was zeroed without the data beside it, if that was just appended, on ext4"
     )

@@ -156,6 +156,11 @@ final class ScriptedRecording {
         note("ftruncate", "truncate \(path)", [.truncate(identity(path), size: UInt64(size))])
     }
 
+    /// Gives the file blocks up to there, and nothing else: the file is that long already.
+    func reserve(_ path: String, to size: Int) {
+        note("fallocate", "reserve \(path)", [.reserve(identity(path), size: UInt64(size))])
+    }
+
     /// Makes a range of a file read as zeros: by a hole, or in its place.
     func zero(
         _ path: String, _ offset: Int, count: Int, isHole: Bool = false, grows: Bool = false
