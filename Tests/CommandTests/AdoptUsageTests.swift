@@ -20,6 +20,8 @@ import TestSupport
             atPath: folder.path("Link.swift"), withDestinationPath: "App.swift")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("Gone.swift"), withDestinationPath: "Elsewhere.swift")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Loop.swift"), withDestinationPath: "Loop.swift")
         mkfifo(folder.path("Pipe.swift"), 0o600)
     }
 
@@ -27,7 +29,7 @@ import TestSupport
         "", "Ap.swift", "Nothing.swift", "Screens", "Screens/", "Main.storyboard", "Broken.swift",
         "Latin.swift", "App.swift App.swift", "App.swift ./App.swift", "App.swift Link.swift",
         "--write Locked.swift", "--write App.swift Broken.swift", "Pipe.swift", "--wirte App.swift",
-        "Gone.swift", "--write App.swift Gone.swift",
+        "Gone.swift", "--write App.swift Gone.swift", "Loop.swift",
     ])
     func aFileThatCannotBeRewrittenIsNamed(_ arguments: String) async throws {
         let words = arguments.split(separator: " ").map(String.init)

@@ -22,9 +22,11 @@ struct AdoptKit {
         try writeFile(Array(try JSONEncoder().encode(request)), to: asked)
         let child = try processes.start(
             rewriter, [asked, answered], changes: ["SWIFT_BACKTRACE": "enable=no"])
-        guard try processes.wait(for: child, within: Self.rewritingLimit),
-            case .exited(0)? = child.exit?.status
-        else {
+        guard try processes.wait(for: child, within: Self.rewritingLimit) else {
+            let bytes = request.files.reduce(0) { $0 + $1.utf8.count }
+            throw AdoptKitError.slow(bytes: bytes, Self.rewritingLimit)
+        }
+        guard case .exited(0)? = child.exit?.status else {
             throw AdoptKitError.notRewritten(child.output.trapMessage ?? child.output.lastLines(20))
         }
         return try JSONDecoder().decode(AdoptReport.self, from: Data(try readFile(answered)))
@@ -36,6 +38,7 @@ enum AdoptKitError: Error, CustomStringConvertible {
     case noSwiftSyntax(compiler: String, place: String)
     case notBuilt(String, output: String)
     case notRewritten(String)
+    case slow(bytes: Int, Duration)
     case notCompiled(String)
 
     var description: String {
@@ -55,6 +58,11 @@ enum AdoptKitError: Error, CustomStringConvertible {
             "\(what) could not be built with this toolchain:\n\(output)"
         case .notRewritten(let output):
             "the files could not be rewritten; this is a defect of relaunch:\n\(output)"
+        case .slow(let bytes, let limit):
+            """
+            \(bytes) bytes of Swift were not rewritten within \(limit.components.seconds) s, so nothing was \
+            changed; name fewer files, or take a long one apart
+            """
         case .notCompiled(let what): what
         }
     }

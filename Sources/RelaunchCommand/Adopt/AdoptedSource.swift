@@ -12,11 +12,13 @@ struct AdoptedSource {
     enum Problem: Error, CustomStringConvertible {
         case missing(String)
         case danglingLink(String, to: String)
+        case endlessLink(String)
         case folder(String)
         case noSwift(String)
         case unreadable(FileError)
         case notUTF8(String, line: Int)
         case readOnly(String)
+        case notYours(String, owner: UInt32)
         case twice(String, String)
         case syntax(String, [AdoptReport.Remark])
         case changed(String)
@@ -29,6 +31,8 @@ struct AdoptedSource {
                 '\(path)' is a symbolic link to '\(target)', which is not there; name the file itself, or \
                 remove the link
                 """
+            case .endlessLink(let path):
+                "'\(path)' is a symbolic link that leads back to itself; name the file itself, or remove the link"
             case .folder(let path):
                 """
                 '\(path)' is a folder; name the files in it: relaunch adopt \
@@ -41,6 +45,11 @@ struct AdoptedSource {
                 "'\(path)' is not UTF-8, in line \(line); Swift reads nothing else, so convert it first"
             case .readOnly(let path):
                 "'\(path)' is read-only; `chmod u+w` it, or leave --write out to see what would change"
+            case .notYours(let path, let owner):
+                """
+                '\(path)' belongs to user \(owner), and you may not write it; copy it, or leave --write out to \
+                see what would change
+                """
             case .twice(let path, let other):
                 path == other
                     ? "'\(path)' is named twice; name each file once"
@@ -70,6 +79,7 @@ struct AdoptedSource {
         var sources: [AdoptedSource] = []
         for path in paths {
             guard let stamp = FileStamp(path), let real = Path.real(path) else {
+                if isEndless(path) { throw .endlessLink(path) }
                 throw linkTarget(of: path).map { .danglingLink(path, to: $0) } ?? .missing(path)
             }
             if stamp.isDirectory { throw .folder(path) }
@@ -80,7 +90,7 @@ struct AdoptedSource {
                 throw .unreadable(
                     error as? FileError ?? FileError(action: "read", path: path, code: EIO))
             }
-            if forWriting, !isWritable(path) { throw .readOnly(path) }
+            if forWriting, let problem = hindrance(to: path) { throw problem }
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw .notUTF8(path, line: firstBadLine(bytes))
             }
@@ -97,10 +107,19 @@ struct AdoptedSource {
         return String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// By the file's mode, which says what its owner wants even where root may do anything.
-    private static func isWritable(_ path: String) -> Bool {
+    private static func isEndless(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & 0o222 != 0 && access(path, W_OK) == 0
+        return stat(path, &status) != 0 && errno == ELOOP
+    }
+
+    /// Why a file cannot be written: by its mode, which says what its owner wants even where root may do
+    /// anything.
+    private static func hindrance(to path: String) -> Problem? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & 0o222 == 0 || access(path, W_OK) != 0
+        else { return nil }
+        let mayChange = geteuid() == 0 || geteuid() == status.st_uid
+        return mayChange ? .readOnly(path) : .notYours(path, owner: status.st_uid)
     }
 
     private static func firstBadLine(_ bytes: [UInt8]) -> Int {
