@@ -168,6 +168,7 @@ extension Expect.Condition {
     /// The lifecycle methods of the latest launch that the target reported contain these, in this order.
     public static func callbacks(inOrder names: [String]) -> Self {
         Self(".callbacks, inOrder: \(names)", needs: [.reports]) { session in
+            try await session.hearReports()
             var rest = names[...]
             for name in session.record.callbacks where name == rest.first { rest.removeFirst() }
             guard let missing = rest.first else { return nil }
@@ -185,12 +186,7 @@ extension Expect.Condition {
     ) -> Self {
         let given = Self.issueText(text, rule, code)
         return Self(".noIssue(\(given))", needs: [.reports]) { session in
-            // That there is none is known when the target has answered something else since.
-            if session.isTargetRunning, !session.isSuspended,
-                session.target.driver.can(.state)
-            {
-                _ = try await session.state()
-            }
+            try await session.hearReports()
             let issue = session.record.issues.first { $0.isLike(text, rule, code) }
             return issue.map {
                 StepFailure("the target reported an issue", expected: "none", actual: $0.text)
@@ -211,6 +207,7 @@ extension Expect.Condition {
     ) -> Self {
         let given = Self.issueText(text, rule, code)
         return Self(".issue(\(given))", needs: [.reports]) { session in
+            try await session.hearReports()
             let issues = session.record.issues
             if issues.contains(where: { $0.isLike(text, rule, code) }) { return nil }
             return StepFailure(
@@ -221,6 +218,13 @@ extension Expect.Condition {
                         issue.text.quoted + (issue.rule.map { " (\($0))" } ?? "")
                     }.joined(separator: "\n"))
         }
+    }
+}
+
+extension Session {
+    /// What the target has reported so far is known once it has answered something else since.
+    fileprivate func hearReports() async throws {
+        if isTargetRunning, !isSuspended, target.driver.can(.state) { _ = try await state() }
     }
 }
 
