@@ -39,7 +39,7 @@ extension DiskChanges {
         from given: [(entry: Entry, file: FileID?)], by owner: FileID
     ) -> [DiskChange.Effect] {
         given.flatMap { name -> [DiskChange.Effect] in
-            earlierOwners(of: LostName(entry: name.entry, loser: owner)).compactMap { earlier in
+            earlierOwners(of: name.entry, than: owner).compactMap { earlier in
                 guard let link = tree[earlier.file]?.links.first, link != name.entry else {
                     return nil
                 }

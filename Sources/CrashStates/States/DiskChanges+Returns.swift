@@ -2,12 +2,25 @@
 /// loses the name, nothing of it.
 extension DiskChanges {
     /// A name that a file which the log may have has lost.
-    struct LostName: Sendable, Hashable {
+    struct LostName: Sendable {
         var entry: Entry
-        var loser: FileID
-        /// What has replaced it, and is not in the log.
+        /// What has replaced that file, and is not in the log.
         var successor: FileID?
+        /// The change by which the name was lost, if it comes to the log.
+        var end: Int?
+        /// What had the name before.
+        var owners: [Gain]
     }
+
+    /// That a file got a name.
+    struct Gain: Sendable {
+        var file: FileID
+        /// The change by which it did; nil where it had the name from the beginning.
+        var index: Int?
+    }
+
+    /// No more earlier files than these come back to one name: the first one, and the last ones.
+    private static let ownerLimit = 4
 
     /// Where a file that the log may have loses a name, what had it before and is gone by now may have it again:
     /// btrfs takes the name out of the log (`btrfs_del_inode_ref_in_log`), and that the other one was removed
@@ -16,23 +29,29 @@ extension DiskChanges {
         guard profile.sync == .log else { return }
         switch operation {
         case .unlink(let file, let entry):
-            noteLost(LostName(entry: entry, loser: file))
+            noteLost(entry, by: file)
             if isGone(file), mayBeInLog(file) { addOwnReturns(of: file, from: entry) }
         case .rename(let file, let source, let target, let replaced):
-            noteLost(LostName(entry: source, loser: file))
+            noteLost(source, by: file)
             if let replaced, replaced != file, !isInLog(file) {
-                noteLost(LostName(entry: target, loser: replaced, successor: file))
+                noteLost(target, by: replaced, to: file)
             }
         default: return
         }
         for name in lostNames { addReturns(to: name) }
-        lostNames.removeAll { returned.contains($0.entry) }
+        lostNames = lostNames.compactMap { name in
+            var rest = name
+            rest.owners = name.owners.filter { !isGone($0.file) }
+            return rest.owners.isEmpty ? nil : rest
+        }
     }
 
     /// A sync of everything, or of a directory, has that they are gone.
     mutating func endReturns(in directory: FileID? = nil) -> [Int] {
-        let ended = returned.filter { directory == nil || $0.directory == directory }
-        returned.removeAll(where: ended.contains)
+        func isEnded(_ entry: Entry) -> Bool { directory == nil || entry.directory == directory }
+        lostNames.removeAll { isEnded($0.entry) }
+        let ended = returned.filter(isEnded)
+        returned.removeAll(where: isEnded)
         return ended.map { entry in
             add(
                 [.names([(entry, tree.file(at: entry))])], needs: [], isMetadata: false,
@@ -47,23 +66,27 @@ extension DiskChanges {
         }
     }
 
-    private mutating func noteLost(_ name: LostName) {
-        if mayBeInLog(name.loser), !lostNames.contains(name) { lostNames.append(name) }
+    /// With an old file that was moved to a name, or with its directory, the log has that the one before has lost
+    /// it.
+    private mutating func noteLost(_ entry: Entry, by loser: FileID, to successor: FileID? = nil) {
+        guard mayBeInLog(loser), let gain = gains[entry]?.first(where: { $0.file == loser })?.index,
+            changes[gain].names.count == 1 || isNew(loser),
+            files[entry.directory]?.lastSync ?? 0 < changes[gain].call
+        else { return }
+        var owners = earlierOwners(of: entry, than: loser)
+        if owners.count > Self.ownerLimit {
+            owners.removeSubrange(1..<owners.count - Self.ownerLimit + 1)
+        }
+        guard !owners.isEmpty else { return }
+        let end = successor == nil ? lastAt[entry] : nil
+        lostNames.append(LostName(entry: entry, successor: successor, end: end, owners: owners))
     }
 
-    /// With an old file that was moved there, or with its directory, the log has that the other one has lost the
-    /// name.
     private mutating func addReturns(to name: LostName) {
-        let gain = changes.first { change in
-            change.names.contains { $0.entry == name.entry && $0.file == name.loser }
-        }
-        guard let gain, gain.names.count == 1 || isNew(name.loser),
-            files[name.entry.directory]?.lastSync ?? 0 < gain.call
-        else { return }
-        let end = name.successor == nil ? lastAt[name.entry] : nil
-        for owner in earlierOwners(of: name) where isGone(owner.file) {
+        for owner in name.owners where isGone(owner.file) {
             addReturn(
-                to: name.entry, of: owner.file, unless: name.successor, needs: [end, owner.since])
+                to: name.entry, of: owner.file, unless: name.successor,
+                needs: [name.end, owner.index])
         }
     }
 
@@ -84,16 +107,18 @@ extension DiskChanges {
         (files[file]?.names ?? []).flatMap { entries(of: $0, givenTo: file) }.filter { $0 != entry }
     }
 
-    /// What had a name before the file that has lost it, and the change by which it got it.
-    func earlierOwners(of name: LostName) -> [(file: FileID, since: Int?)] {
-        var owners: [(file: FileID, since: Int?)] = []
-        if let first = initial.file(at: name.entry) { owners.append((first, nil)) }
-        for (index, change) in changes.enumerated() {
-            for given in change.names where given.entry == name.entry {
-                if given.file == name.loser { return owners }
-                if let file = given.file { owners.append((file, index)) }
-            }
+    /// What had a name before a file that has it or has lost it.
+    func earlierOwners(of entry: Entry, than file: FileID) -> [Gain] {
+        let first = initial.file(at: entry).map { [Gain(file: $0, index: nil)] } ?? []
+        return (first + (gains[entry] ?? [])).prefix { $0.file != file }.map { $0 }
+    }
+
+    /// Notes who gets names by a change.
+    mutating func noteGains(_ index: Int) {
+        guard profile.sync == .log else { return }
+        for case (let entry, let file?) in changes[index].names
+        where gains[entry]?.last?.file != file {
+            gains[entry, default: []].append(Gain(file: file, index: index))
         }
-        return owners.filter { $0.file != name.loser }
     }
 }

@@ -40,7 +40,9 @@ struct DiskChanges: Sendable {
     private var surelyLogged: [(index: Int, since: Int)] = []
     /// Names that files in the log have lost.
     var lostNames: [LostName] = []
-    /// Those which a file that is gone may have again.
+    /// Which files got each name, one after the other.
+    var gains: [Entry: [Gain]] = [:]
+    /// Names which a file that is gone may have again.
     var returned: [Entry] = []
     var lastDirectoryMove: Int?
     /// Renames over another file.
@@ -232,6 +234,7 @@ struct DiskChanges: Sendable {
             }
         }
         changes.append(change)
+        noteGains(index)
         return index
     }
 
