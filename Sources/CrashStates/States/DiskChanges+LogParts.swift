@@ -99,13 +99,12 @@ extension DiskChanges {
         }
     }
 
-    /// Whether a change moves a file that the log of another one does not have: it is gone, or new and was not
-    /// synced.
+    /// Whether a change moves a file that the log of another one may not have: it is gone, or new.
     func movesWhatIsNotLogged(_ index: Int, but file: FileID) -> Bool {
         let names = changes[index].names
-        guard names.count == 2,
-            let moved = names[1].file, names[0].file == nil
-        else { return false }
+        guard names.count == 2, let moved = names[1].file, names[0].file == nil else {
+            return false
+        }
         return isGone(moved) || moved != file && isNew(moved)
     }
 

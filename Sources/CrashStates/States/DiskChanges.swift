@@ -58,7 +58,7 @@ struct DiskChanges: Sendable {
         var lastSize: Int?
         var lastShape: Int?
         /// The last change of each attribute: an extended one by its name, and all that is not by none.
-        var lastAttributes: [String: Int] = [:]
+        var lastAttributes: [[UInt8]: Int] = [:]
         /// The last change of metadata that touched it.
         var lastMetadata: Int?
         /// Writes are told apart by so many bytes.
@@ -174,7 +174,7 @@ struct DiskChanges: Sendable {
     /// - Parameter since: The call by which the log has had what the change is about.
     mutating func noteLogged(_ index: Int, since: Int = .max) {
         loggedNames += changes[index].follows + [index]
-        changes[index].isLogged = true
+        markLogged(index)
         changes[index].follows = surelyLogged.filter { $0.since >= since && isPending($0.index) }
             .map(\.index)
     }
@@ -262,10 +262,10 @@ struct DiskChanges: Sendable {
     private mutating func addAttribute(_ operation: Operation, _ file: FileID) {
         var past = files[file] ?? past(of: file)
         // A log may have the extended ones without the rest (`LOG_INODE_EXISTS`).
-        let name =
+        let name: [UInt8] =
             switch operation {
-            case .setAttribute(_, let name, _), .removeAttribute(_, let name): "\(name)"
-            default: ""
+            case .setAttribute(_, let name, _), .removeAttribute(_, let name): name
+            default: []
             }
         let index = add(
             [.other(operation)], needs: [past.lastAttributes[name]], isMetadata: true,
