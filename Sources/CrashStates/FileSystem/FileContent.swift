@@ -10,7 +10,7 @@ struct FileContent: Sendable {
     private(set) var base: BaseFile?
     /// Blocks below this one are those of `base`, where `changed` does not have them.
     private(set) var baseLimit: UInt64 = 0
-    private(set) var changed = PersistentMap<BlockIndex, Block>()
+    private(set) var changed = PersistentMap<BlockIndex, Changed>()
     /// The sum of the digests of all blocks.
     private(set) var sum = Digest.zero
 
@@ -26,6 +26,12 @@ struct FileContent: Sendable {
     struct BlockIndex: StableKey {
         var number: UInt64
         var stableHash: UInt64 { StableHash.mixed(number) }
+    }
+
+    struct Changed: Sendable {
+        var block: Block
+        /// That of its bytes at its place.
+        var digest: Digest
     }
 
     enum Block: Sendable {
@@ -53,7 +59,7 @@ struct FileContent: Sendable {
 
     /// The bytes of one block; zeros that end it may be left out.
     func block(_ index: UInt64) throws -> ArraySlice<UInt8> {
-        switch changed[BlockIndex(number: index)] {
+        switch changed[BlockIndex(number: index)]?.block {
         case .bytes(let bytes): return bytes
         case .zeros: return []
         case .base(let moved): return try base?.block(moved) ?? []
@@ -103,7 +109,7 @@ struct FileContent: Sendable {
             let part = bytes[first..<first + to - from]
             let old = try block(index)
             let new = part.count == 4096 ? part : Self.merged(old, part, at: from)
-            replace(index, old, by: new.isEmpty ? .zeros : .bytes(new), new)
+            try replace(index, by: new.isEmpty ? .zeros : .bytes(new), new)
         }
     }
 
@@ -119,12 +125,17 @@ struct FileContent: Sendable {
         return new[...]
     }
 
-    private mutating func replace(
-        _ index: UInt64, _ old: ArraySlice<UInt8>, by block: Block, _ new: ArraySlice<UInt8>
-    ) {
-        sum -= Self.digest(old, at: index)
-        sum += Self.digest(new, at: index)
-        changed.set(BlockIndex(number: index), to: block)
+    private mutating func replace(_ index: UInt64, by block: Block, _ new: ArraySlice<UInt8>) throws
+    {
+        let digest = Self.digest(new, at: index)
+        sum -= try self.digest(of: index)
+        sum += digest
+        changed.set(BlockIndex(number: index), to: Changed(block: block, digest: digest))
+    }
+
+    private func digest(of index: UInt64) throws -> Digest {
+        if let digest = changed[BlockIndex(number: index)]?.digest { return digest }
+        return index < baseLimit ? Self.digest(try block(index), at: index) : .zero
     }
 
     mutating func truncate(to newSize: UInt64) throws {
@@ -137,7 +148,7 @@ struct FileContent: Sendable {
             if kept > 0 {
                 let old = try block(last)
                 if old.count > kept {
-                    replace(last, old, by: .bytes(old.prefix(kept)), old.prefix(kept))
+                    try replace(last, by: .bytes(old.prefix(kept)), old.prefix(kept))
                 }
             }
         }
@@ -164,12 +175,12 @@ struct FileContent: Sendable {
         changed.forEach { index, _ in if index.number >= first { gone.append(index.number) } }
         if baseLimit > first {
             for index in first..<baseLimit where changed[BlockIndex(number: index)] == nil {
-                sum -= Self.digest(try block(index), at: index)
+                sum -= try digest(of: index)
             }
             baseLimit = first
         }
         for index in gone {
-            sum -= Self.digest(try block(index), at: index)
+            sum -= try digest(of: index)
             changed.set(BlockIndex(number: index), to: nil)
         }
     }
@@ -193,7 +204,7 @@ struct FileContent: Sendable {
                 new += repeatElement(0, count: to - new.count)
                 new += old.dropFirst(to)
             }
-            replace(index, old, by: new.isEmpty ? .zeros : .bytes(new[...]), new[...])
+            try replace(index, by: new.isEmpty ? .zeros : .bytes(new[...]), new[...])
         }
     }
 
@@ -239,7 +250,7 @@ struct FileContent: Sendable {
                 let bytes = try old.block(index)
                 if bytes.isEmpty { continue }
                 let moved = target / 4096 + (index - source / 4096)
-                replace(moved, [], by: old.movedBlock(index, bytes), bytes)
+                try replace(moved, by: old.movedBlock(index, bytes), bytes)
             }
         } else {
             var done: UInt64 = 0
@@ -253,7 +264,7 @@ struct FileContent: Sendable {
     }
 
     private func movedBlock(_ index: UInt64, _ bytes: ArraySlice<UInt8>) -> Block {
-        switch changed[BlockIndex(number: index)] {
+        switch changed[BlockIndex(number: index)]?.block {
         case .base(let original): .base(original)
         case nil: .base(index)
         case .bytes, .zeros: .bytes(bytes)

@@ -125,6 +125,10 @@ public struct PowerLossStates: Sequence, Sendable {
         private var settledEnd = 0
         private var branches: [Branch] = []
         private var selection: ArraySlice<IndexSet> = []
+        /// Of a selection: the last set that was made, and the trees on the way to it, one before each
+        /// change of the window and one at the end.
+        private var made: IndexSet?
+        private var way: [DirectoryTree] = []
 
         private struct Branch {
             var index: Int
@@ -162,6 +166,8 @@ public struct PowerLossStates: Sequence, Sendable {
             }
             if let chosen = states.selections[number] {
                 selection = chosen[...]
+                made = nil
+                way = [settled]
             } else {
                 branches = [Branch(index: window.first, tree: settled, reached: window.least)]
             }
@@ -183,12 +189,20 @@ public struct PowerLossStates: Sequence, Sendable {
             return states.state(window, branch.reached, branch.tree)
         }
 
-        private func tree(_ reached: IndexSet, _ window: PowerLossWindow) -> DirectoryTree {
-            var tree = settled
-            for index in window.first..<window.window.end where reached.contains(index) {
-                tree.make(window.changes[index])
+        /// The tree of a chosen set, made from where it parts from the one before.
+        private mutating func tree(_ reached: IndexSet, _ window: PowerLossWindow) -> DirectoryTree
+        {
+            let all = window.first..<window.window.end
+            let made = made ?? reached
+            let shared = all.prefix { $0 - window.first < way.count - 1 }
+                .prefix { reached.contains($0) == made.contains($0) }
+            way.removeSubrange((shared.count + 1)...)
+            self.made = reached
+            for index in all.dropFirst(shared.count) {
+                way.append(way[way.count - 1])
+                if reached.contains(index) { way[way.count - 1].make(window.changes[index]) }
             }
-            return tree
+            return way[way.count - 1]
         }
     }
 

@@ -11,13 +11,13 @@ import Relaunch
 #endif
 
 /// A sweep of crash states: against what a user would write instead, near what is possible at all, at
-/// scale, and what recording costs.
+/// scale, and what recording and predicting cost.
 struct SweepBenchmark: Measurement {
     static let configuration = CommandConfiguration(
         commandName: "sweep",
         abstract: """
             A sweep of crash states: against a loop over strace, against a bare loop, at scale, and \
-            what recording costs.
+            what recording and predicting cost.
             """,
         discussion: """
             strace     our sweep of a save beside a loop over `strace -e inject=…` that
@@ -30,10 +30,12 @@ struct SweepBenchmark: Measurement {
                        the same, and how much memory does it take
             large      a save that changes 100 places in a file of 100 MiB
             recording  what a recorded call costs, and every other call
+            predict    what a state of a power failure costs beside the launch that
+                       looks at it, by what the file system promises
             """)
 
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case strace, limit, scale, large, recording
+        case strace, limit, scale, large, recording, predict
     }
 
     @Option(help: ArgumentHelp("Only one of them.", valueName: "part"))
@@ -75,6 +77,9 @@ struct SweepBenchmark: Measurement {
         defer { folder.remove() }
         if only == nil || only == .recording {
             try RecordingCost(target: target, rounds: rounds, folder: folder.path).measure(&sheet)
+        }
+        if only == nil || only == .predict {
+            try PredictionCost(rounds: rounds, folder: folder.path).measure(&sheet)
         }
         let bench = try Bench()
         do {
