@@ -99,6 +99,15 @@ private let programs = [
         name: "git", command: "git.sh", options: "default", file: "/usr/bin/git", package: "git"),
     Program(name: "git", command: "git.sh", options: "all", file: "/usr/bin/git", package: "git"),
     Program(
+        name: "git", command: "git.sh", options: "reflog", file: "/usr/bin/git", package: "git",
+        demands: ["several calls at once"]),
+    Program(
+        name: "Mercurial", command: "hg.sh", options: "dirstate", file: "/usr/bin/hg",
+        package: "mercurial",
+        demands: [
+            "several calls at once", "a rename at once", "a rename after the data", "order",
+        ]),
+    Program(
         name: "Mercurial", command: "hg.sh", options: "default", file: "/usr/bin/hg",
         package: "mercurial", statesPerWindow: 12,
         demands: [
@@ -107,10 +116,10 @@ private let programs = [
         ]),
     Program(
         name: "PostgreSQL", command: "postgres.sh", options: "default", file: "/usr/bin/pg_config",
-        package: "postgresql", statesPerWindow: 12, demands: ["a small write at once"]),
+        package: "postgresql", statesPerWindow: 60, demands: ["a small write at once"]),
     Program(
         name: "HSQLDB", command: "java.sh", options: "hsqldb", file: "/usr/share/java/hsqldb.jar",
-        package: "libhsqldb-java and a JDK", statesPerWindow: 12,
+        package: "libhsqldb-java and a JDK", statesPerWindow: 60,
         demands: [
             "an append with its bytes", "a rename at once", "an fsync with the names", "order",
             "durability",

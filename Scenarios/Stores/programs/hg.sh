@@ -1,5 +1,7 @@
 #!/bin/sh
-# hg.sh default prepare|change|look
+# hg.sh default|dirstate prepare|change|look
+#
+# With `dirstate` the working directory has to be at the last commit, too.
 set -eu
 export HGRCPATH= HGUSER=a@example.com
 
@@ -18,5 +20,7 @@ look)
     # As it tells its user.
     [ ! -e .hg/store/journal ] || hg recover --quiet >/dev/null 2>&1 || true
     hg verify --quiet 2>&1 && hg log --rev=tip --template='{desc}\n'
+    [ "$1" != dirstate ] || [ "$(hg log --rev=. --template='{rev}')" = "$(hg log --rev=tip --template='{rev}')" ] ||
+        echo "the working directory is at another commit"
     ;;
 esac
