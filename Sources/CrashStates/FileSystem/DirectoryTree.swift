@@ -15,6 +15,10 @@ public struct DirectoryTree: Sendable {
     /// The number of the call whose operations are applied: files that it writes are newer than those of
     /// earlier ones.
     var call = 0
+    /// The last change after which everything may have been committed; -1 before the first.
+    var commit = -1
+    /// It is not known what a log makes of it.
+    var isUnknown = false
 
     /// An empty directory.
     public init(root: FileID, mode: UInt32 = 0o700, user: UInt32 = 0, group: UInt32 = 0) {

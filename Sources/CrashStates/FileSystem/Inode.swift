@@ -43,6 +43,14 @@ public struct Inode: Sendable {
         return inode
     }
 
+    /// The same without names of its own, and, for a directory, without names in it.
+    var withoutNames: Inode {
+        var inode = named([])
+        inode.entries = PersistentMap()
+        inode.entrySum = .zero
+        return inode
+    }
+
     package struct Attribute: Sendable, Hashable {
         package var name: [UInt8]
         package var value: [UInt8]

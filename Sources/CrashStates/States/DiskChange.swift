@@ -1,5 +1,7 @@
 /// A change that reaches the disk whole or not at all: a call is one of them, or several.
 struct DiskChange: Sendable {
+    /// Its index.
+    var number = 0
     /// The number of the call.
     var call: Int
     var effects: [Effect]
@@ -16,6 +18,8 @@ struct DiskChange: Sendable {
     var isDropped = false
     /// A log has it, without what was changed before.
     var isLogged = false
+    /// After it everything may be committed, and a log begins anew.
+    var isCommitPoint = false
     /// The window before which it is not on the disk: that of the sync that added it.
     var earliest = 0
     /// From which window on it is on the disk for sure; nil for never.
@@ -34,12 +38,13 @@ struct DiskChange: Sendable {
     enum Effect: Sendable {
         /// Names and what they then stand for.
         case names([(entry: Entry, file: FileID?)])
-        /// A name is gone, if it stands for that file.
-        case end(Entry, of: FileID)
-        /// A name stands for a file again, but where it stands for that other one.
-        case giveBack(Entry, to: FileID, unless: FileID?)
-        /// Where a name stands for that file, that one has another name.
-        case displace(FileID, from: Entry, to: Entry)
+        /// What a log makes of names and attributes, by the change after which there was a commit. Of those
+        /// that are left out nothing is known.
+        case log([Int: [Effect]], leftOut: Set<Int>)
+        /// The log is another one than follows from the calls since the commit, for which that number stands.
+        case fork(Int)
+        /// The attributes of a file.
+        case describe(FileID, TreeLog.Description)
         case data(FileID, offset: UInt64, ArraySlice<UInt8>)
         case grow(FileID, size: UInt64)
         /// Zeros in what is stored of a file, also behind its end.
@@ -59,15 +64,20 @@ extension DirectoryTree {
     /// Makes a change, whatever the tree is like: changes before it may be missing.
     mutating func apply(_ change: DiskChange) throws {
         call = change.call
-        for effect in change.effects {
+        if change.isCommitPoint { commit = change.number }
+        try apply(change.effects)
+    }
+
+    private mutating func apply(_ effects: [DiskChange.Effect]) throws {
+        for effect in effects {
             switch effect {
             case .names(let names): for name in names { setEntry(name.entry, to: name.file) }
-            case .end(let entry, let file):
-                if self.file(at: entry) == file { setEntry(entry, to: nil) }
-            case .giveBack(let entry, let file, let other):
-                if self.file(at: entry).map({ $0 != other }) ?? true { setEntry(entry, to: file) }
-            case .displace(let file, let entry, let other):
-                if self.file(at: entry) == file { setEntry(other, to: file) }
+            case .log(let effects, let leftOut):
+                if leftOut.contains(commit) { isUnknown = true }
+                if let effects = effects[commit] { try apply(effects) }
+            case .fork(let number): commit = number
+            case .describe(let file, let description):
+                try update(file) { try $0.describe(description) }
             case .grow(let file, let size): update(file) { $0.content.grow(to: size) }
             case .zeros(let file, let range):
                 try update(file) {
@@ -80,13 +90,14 @@ extension DirectoryTree {
             case .cut(let file, let size):
                 try update(file) { try $0.content.cutLeavingTail(to: size) }
             case .data(let file, let offset, let bytes):
+                let call = call
                 try update(file) { inode in
                     // What lies beyond the size that reached the disk is never seen.
                     let size = inode.content.size
                     guard offset < size else { return }
                     try inode.content.write(
                         bytes.prefix(Int(min(size - offset, 1 << 40))), at: offset)
-                    inode.modified = .call(change.call)
+                    inode.modified = .call(call)
                 }
             case .asBefore(let file, let inode):
                 update(file) { $0 = inode.named($0.links) }

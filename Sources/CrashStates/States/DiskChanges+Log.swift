@@ -1,165 +1,270 @@
-/// What the log of an fsync has, on a file system that keeps one beside its commits: btrfs. Its replay gives
-/// the names in it to whom the log says, whatever else was changed before and is not in it.
+/// What the log of an fsync leaves, on a file system that keeps one beside its commits: btrfs. Names and
+/// attributes reach the disk in their order, by a commit; what the log makes of them depends on the last one.
 extension DiskChanges {
-    mutating func noteInLog(_ file: FileID) {
-        var past = files[file] ?? past(of: file)
-        past.loggedSince = call.number
-        files[file] = past
+    /// What there is of the log beside each commit that there may have been.
+    struct Logs: Sendable {
+        /// With the changes, by index, after which that commit was; -1 is the beginning.
+        var all: [Log] = []
+        /// Commits that are not followed: there are too many.
+        var leftOut: Set<Int> = []
+        /// Changes that may have come to the log since the last sync.
+        var open: [Int] = []
+        /// What stands for a commit after which the log may be another one.
+        var lastFork = -1
+        /// Files of which not all data is synced: a commit need not have it.
+        var written: Set<FileID> = []
     }
 
-    func isPending(_ index: Int) -> Bool { changes[index].durableFrom == nil }
-
-    /// What a log keeps of a file's own names. A file that had one of them before, and is gone, or is not in
-    /// the log, has no part in that: it may still have its name.
-    mutating func loggedNames(of file: FileID) -> [Int] {
-        let names = files[file]?.names ?? []
-        logLostNames(of: file)
-        let ended = names.flatMap { entries(of: $0) }.filter { tree.file(at: $0) != file }
-        guard
-            ended.contains(where: { wasOfWhatIsGone($0) })
-                || pendingNeeds(of: names).contains(where: { movesWhatIsNotLogged($0, but: file) })
-        else { return names }
-        return [addLog(names.flatMap { entries(of: $0) }, of: file, isKept: true)]
+    struct Log: Sendable {
+        var tree: TreeLog
+        var commits: [Int]
+        /// What a sync has left of names and files that the log has changed.
+        var settled = Outcome()
+        /// What was changed since, if somebody else has written the log.
+        var loose = Outcome()
+        /// Names and files that were changed since the commit.
+        var changedNames: Set<Entry> = []
+        var changedFiles: Set<FileID> = []
     }
 
-    /// That the names are lost which a file had on the disk, its log has, too. With one that another file has
-    /// taken comes its directory, or not even that.
-    private mutating func logLostNames(of file: FileID) {
-        let names = files[file]?.names ?? []
-        let moved = Set(names.flatMap { entries(of: $0) })
-        let taken = (initial[file]?.links ?? []).filter { entry in
-            !moved.contains(entry) && lastAt[entry].map { isPending($0) } ?? false
-                && tree.file(at: entry).map { $0 != file && !isNew($0) } ?? false
-        }
-        for directory in Set(taken.map(\.directory)).sorted() {
-            logDirectory(directory, besides: names)
-        }
-        for entry in taken {
-            noteLogged(
-                add(
-                    [.end(entry, of: file)], needs: [], isMetadata: false,
-                    "the end of a name by `\(call.text)`"))
-        }
+    /// What names stand for, and what files are like.
+    struct Outcome: Sendable {
+        var names: [Entry: FileID?] = [:]
+        var files: [FileID: TreeLog.Description] = [:]
+        var ignored: Set<FileID> = []
     }
 
-    /// The names of new directories above a file, which a log keeps with it, and from then on what becomes
-    /// of those (`log_new_ancestors`); with a file that has its names already it need not. That an old one
-    /// was renamed, it may have, too, without what was changed before.
-    mutating func namesAbove(_ file: FileID) -> [Int] {
-        let isSettled = (files[file]?.names ?? []).allSatisfy { !isPending($0) }
-        var names: [Int] = []
-        var next = tree[file]?.links.first?.directory
-        while let directory = next, directory != tree.root {
-            let above = files[directory]?.names ?? []
-            if let first = above.first, makesName(first) {
-                let isNew = isPending(first)
-                if isNew { noteInLog(directory) }
-                if isNew, isSettled { noteLogged(first) } else { names.append(first) }
-            }
-            for index in above where isPending(index) && !makesName(index) { noteLogged(index) }
-            next = tree[directory]?.links.first?.directory
-        }
-        return names
+    /// So many commits are followed at most.
+    private static let logLimit = 200
+
+    /// The changes of names and attributes begin with what is there.
+    mutating func beginLogs() {
+        guard profile.sync == .log else { return }
+        logs.all = [Log(tree: TreeLog(commit: names), commits: [-1])]
     }
 
-    /// What a log keeps of the names in a directory. That a name left it for another one, it cannot say:
-    /// that is kept whole (`BTRFS_LOG_FORCE_COMMIT`). Where other directories have a part in what was
-    /// changed, the log has this one as it is, and those are as they were.
-    mutating func loggedEntries(of directory: FileID) -> [Int] {
-        let pending = (files[directory]?.entries ?? []).filter { isPending($0) }
-        let isApart = pendingNeeds(of: pending).contains { index in
-            entries(of: index).contains { $0.directory != directory }
-        }
-        guard isApart else { return pending }
-        let leaving = pending.filter { leaves(directory, $0) }
-        let logged = loggedEntries(of: directory, Set(pending).subtracting(leaving))
-        let kept = addLog(logged.filter { $0.directory == directory }, isKept: true)
-        if logged.contains(where: { $0.directory != directory }) {
-            noteLogged(addLog(logged, isKept: false))
-        }
-        return leaving + [kept]
-    }
-
-    /// The directories of a file of which a name was changed may be in its log as a whole
-    /// (`btrfs_log_all_parents`): with whatever was changed of other names there.
-    mutating func logParents(of file: FileID) {
-        let names = files[file]?.names ?? []
-        guard (isNew(file) ? names.dropFirst() : names[...]).contains(where: { isPending($0) })
-        else {
-            return
-        }
-        for directory in Set((tree[file]?.links ?? []).map(\.directory)).sorted() {
-            logDirectory(directory, besides: names)
-        }
-    }
-
-    /// A directory may be in the log as a whole, if other names than those were changed in it.
-    private mutating func logDirectory(_ directory: FileID, besides names: [Int]) {
-        let pending = (files[directory]?.entries ?? []).filter { isPending($0) }
-        if pending.contains(where: { !names.contains($0) }) {
-            let entries = loggedEntries(of: directory, Set(pending))
-            noteLogged(addLog(entries, isKept: false))
-        }
-        noteInLog(directory)
-    }
-
-    /// With the new names in a directory the log may have the attributes of what they stand for, and from
-    /// then on other names of that (`log_new_dir_dentries`).
-    mutating func logNewEntries(in directory: FileID) {
-        for index in files[directory]?.entries ?? [] where isPending(index) {
-            for file in changes[index].names.compactMap(\.file) {
-                logInode(file)
-                files[file]?.loggedWithDirectorySince = call.number
+    /// After an operation, which began with changes of that index: everything may have been committed then;
+    /// and whoever syncs another file writes what the log has by now.
+    mutating func follow(_ operation: Operation, before: TreeLog.Names, since first: Int) {
+        guard profile.sync == .log, !logs.all.isEmpty else { return }
+        if case .write(let file, _, _) = operation { logs.written.insert(file) }
+        if case .stored(let file, _, _) = operation { logs.written.insert(file) }
+        var effects: [Int: [DiskChange.Effect]] = [:]
+        for index in logs.all.indices {
+            logs.all[index].note(operation)
+            logs.all[index].tree.perform(operation, names, before: before)
+            guard logs.all[index].tree.takeChange() else { continue }
+            let outcome = logs.all[index].outcome()
+            let changed = logs.all[index].effects(to: outcome)
+            logs.all[index].loose.merge(outcome)
+            for commit in logs.all[index].commits where !changed.isEmpty {
+                effects[commit] = changed
             }
         }
+        if !effects.isEmpty { logs.open.append(addLog(effects, after: logs.open.last)) }
+        if changes[first...].contains(where: \.isCommitPoint) { addCommit() }
     }
 
-    /// What else there is of a file comes to the log with a name.
-    mutating func logInode(_ file: FileID) {
-        guard let past = files[file] else { return }
-        for index in past.attributes + past.shapes.map(\.index) where isPending(index) {
-            noteLogged(index)
+    /// Everything may be committed by now: what follows begins another log.
+    private mutating func addCommit() {
+        guard let point = changes.lastIndex(where: \.isCommitPoint) else { return }
+        logs.all.append(
+            Log(tree: TreeLog(commit: names, written: logs.written), commits: [point]))
+        thinLogs()
+    }
+
+    /// The same after a sync, which changes nothing but what the log has.
+    mutating func addCommitAfterSync() {
+        guard profile.sync == .log else { return }
+        lastMetadata = add(
+            [], needs: [], isMetadata: true, isCommitPoint: true, "a commit after `\(call.text)`")
+        addCommit()
+    }
+
+    private mutating func addLog(_ effects: [Int: [DiskChange.Effect]], after other: Int?) -> Int {
+        add(
+            [.log(effects, leftOut: logs.leftOut)], needs: [other], isMetadata: false,
+            isLogged: true, "what the log has after `\(call.text)`")
+    }
+
+    private mutating func thinLogs() {
+        guard logs.all.count > Self.logLimit else { return }
+        let gone = logs.all.remove(at: logs.all.count / 2)
+        logs.leftOut.formUnion(gone.commits)
+        leftOutCommits += gone.commits.count
+    }
+
+    /// What a sync of a file does.
+    ///
+    /// - Returns: The changes that are on the disk from then on.
+    mutating func syncLogs(_ file: FileID) -> [Int] {
+        logs.written.remove(file)
+        var effects: [Int: [DiskChange.Effect]] = [:]
+        var isSettled = true
+        var committed: [Int] = []
+        forkLogs(at: file)
+        for index in logs.all.indices {
+            let sync = logs.all[index].tree.sync(file, names)
+            let outcome: Outcome
+            switch sync {
+            case .none:
+                if !logs.all[index].loose.isEmpty { isSettled = false }
+                continue
+            case .log: outcome = logs.all[index].outcome()
+            case .commit: outcome = logs.all[index].live(names)
+            }
+            _ = logs.all[index].tree.takeChange()
+            let changed = logs.all[index].effects(to: outcome)
+            for commit in logs.all[index].commits where !changed.isEmpty {
+                effects[commit] = changed
+            }
+            logs.all[index].settled.merge(outcome)
+            logs.all[index].loose = Outcome()
+            if case .commit = sync { committed.append(index) }
         }
-    }
-
-    /// A log that has a file has that it is gone, under whatever name it was: not where it was moved to
-    /// before, nor who came in its place.
-    mutating func addEndInLog(of file: FileID, at entry: Entry) {
-        guard profile.sync == .log, mayBeInLog(file), tree[file]?.links == [entry] else { return }
-        let names = files[file]?.names ?? []
-        let ended = (names.flatMap { entries(of: $0) } + (initial[file]?.links ?? []))
-            .filter { tree.file(at: $0) == nil && had(file, $0) }
-        if !ended.isEmpty { noteLogged(addLog(ended, isKept: false)) }
-    }
-
-    /// A file that is synced without a name is not replayed (`ignore_cur_inode`), nor what the log had of it
-    /// by an earlier sync: under a name that it had, it is as the last commit left it. Data that was
-    /// written in place stays. The directories in which it had a name then come to the log as they are.
-    mutating func addOmission(of file: FileID) {
-        for directory in Set((committed[file]?.links ?? []).map(\.directory)).sorted() {
-            logDirectory(directory, besides: [])
+        join(committed)
+        var durable: [Int] = []
+        if isSettled {
+            durable = logs.open
+            logs.open = []
         }
-        guard mayBeInLog(file), let inode = tree[file], var old = committed[file],
-            case .file = inode.kind
-        else { return }
-        if profile.overwritesInPlace, old.content.size <= inode.content.size {
-            let size = old.content.size
-            old.content = inode.content
-            try? old.content.truncate(to: size)
-        }
-        noteLogged(
-            add(
-                [.asBefore(file, old)], needs: [], isMetadata: false,
-                "nothing in the log of what lost its name before `\(call.text)`"))
+        if !effects.isEmpty { durable.append(addLog(effects, after: nil)) }
+        return durable
     }
 
-    func isInLog(_ file: FileID) -> Bool { loggedSince(file) != nil }
+    /// What a log depends on and no call tells: what was not changed since a commit is not synced, unless it was
+    /// read, which sets a time; and the log has the names of what has lost one if the kernel has known the
+    /// file since it was made.
+    private mutating func forkLogs(at file: FileID) {
+        var effects: [Int: [DiskChange.Effect]] = [:]
+        for log in logs.all {
+            var fork = log
+            if !log.tree.isModified(file) {
+                fork.tree.modify(file)
+            } else if log.tree.mayKnowNames(of: file, names) {
+                fork.tree.memory[file]!.needsFullSync = true
+            } else {
+                continue
+            }
+            logs.lastFork -= 1
+            for commit in log.commits { effects[commit] = [.fork(logs.lastFork)] }
+            fork.commits = [logs.lastFork]
+            logs.all.insert(fork, at: 0)
+        }
+        if !effects.isEmpty { _ = addLog(effects, after: nil) }
+    }
 
-    func loggedSince(_ file: FileID) -> Int? { files[file]?.loggedSince }
+    /// From a commit on it does not matter what was committed before.
+    private mutating func join(_ committed: [Int]) {
+        guard let newest = logs.all.indices.last, !committed.isEmpty else { return }
+        var joined = logs.all[newest]
+        if committed.contains(newest) {
+            joined.tree = TreeLog(commit: names, written: logs.written)
+            joined.settled = Outcome()
+        }
+        joined.commits = Array(Set(joined.commits + committed.flatMap { logs.all[$0].commits }))
+            .sorted()
+        let rest = logs.all.indices.filter { $0 != newest && !committed.contains($0) }
+        logs.all = rest.map { logs.all[$0] } + [joined]
+    }
 
-    func mayBeInLog(_ file: FileID) -> Bool { maybeLoggedSince(file) != nil }
+    /// A sync of everything.
+    mutating func endLogs() {
+        guard !logs.all.isEmpty else { return }
+        let point = changes.lastIndex { $0.isCommitPoint } ?? -1
+        logs = Logs()
+        logs.all = [Log(tree: TreeLog(commit: names), commits: [point])]
+    }
 
-    func maybeLoggedSince(_ file: FileID) -> Int? {
-        [files[file]?.loggedSince, files[file]?.loggedWithDirectorySince].compactMap { $0 }.max()
+    func isGone(_ file: FileID) -> Bool { names.isGone(file) }
+}
+
+extension DiskChanges.Outcome {
+    var isEmpty: Bool { names.isEmpty && files.isEmpty }
+
+    mutating func merge(_ later: DiskChanges.Outcome) {
+        names.merge(later.names) { $1 }
+        files.merge(later.files) { $1 }
+        ignored = later.ignored
+    }
+}
+
+extension DiskChanges.Log {
+    mutating func note(_ operation: Operation) {
+        switch operation {
+        case .create(_, _, let entry, _), .link(_, let entry), .unlink(_, let entry):
+            changedNames.insert(entry)
+        case .rename(_, let source, let target, _): changedNames.formUnion([source, target])
+        case .exchange(_, let first, _, let second): changedNames.formUnion([first, second])
+        case .setMode(let file, _), .setOwner(let file, _, _), .setTime(let file, _),
+            .setAttribute(let file, _, _), .removeAttribute(let file, _):
+            changedFiles.insert(file)
+        default: break
+        }
+        if case .create(let file, _, _, _) = operation { changedFiles.insert(file) }
+    }
+
+    /// What there is once the log is replayed, of all that it has ever changed.
+    func outcome() -> DiskChanges.Outcome {
+        let replayed = tree.replayed()
+        var outcome = DiskChanges.Outcome()
+        for entry in replayed.touched.union(settled.names.keys).union(loose.names.keys) {
+            outcome.names[entry] = .some(replayed.tree.file(at: entry))
+        }
+        outcome.files = replayed.described
+        for file in Set(settled.files.keys).union(loose.files.keys)
+        where outcome.files[file] == nil {
+            if let inode = tree.commit.tree[file] {
+                outcome.files[file] = TreeLog.Description(inode: inode)
+            }
+        }
+        outcome.ignored = replayed.ignored
+        return outcome
+    }
+
+    /// What there is after a commit.
+    func live(_ names: TreeLog.Names) -> DiskChanges.Outcome {
+        var outcome = DiskChanges.Outcome()
+        for entry in changedNames.union(settled.names.keys).union(loose.names.keys) {
+            outcome.names[entry] = .some(names.tree.file(at: entry))
+        }
+        for file in changedFiles.union(settled.files.keys).union(loose.files.keys) {
+            if let inode = names.tree[file] {
+                outcome.files[file] = TreeLog.Description(inode: inode)
+            }
+        }
+        return outcome
+    }
+
+    /// How to get there from what a sync has left, or anybody's since.
+    func effects(to outcome: DiskChanges.Outcome) -> [DiskChange.Effect] {
+        var ended: [(entry: Entry, file: FileID?)] = []
+        var given: [(entry: Entry, file: FileID?)] = []
+        for (entry, file) in outcome.names {
+            let old = settled.names[entry] ?? tree.commit.tree.file(at: entry)
+            if old == file, loose.names[entry] == nil { continue }
+            ended.append((entry, nil))
+            if file != nil { given.append((entry, file)) }
+        }
+        var effects: [DiskChange.Effect] = []
+        if !ended.isEmpty {
+            // A directory has one name at a time.
+            effects.append(.names(ended.sorted { $0.entry.isBefore($1.entry) }))
+            effects.append(.names(given.sorted { $0.entry.isBefore($1.entry) }))
+        }
+        for (file, description) in outcome.files.sorted(by: { $0.key < $1.key }) {
+            effects.append(.describe(file, description))
+        }
+        for file in outcome.ignored.sorted() {
+            if let inode = tree.commit.tree[file] { effects.append(.asBefore(file, inode)) }
+        }
+        return effects
+    }
+}
+
+extension Entry {
+    fileprivate func isBefore(_ other: Entry) -> Bool {
+        directory == other.directory
+            ? name.lexicographicallyPrecedes(other.name) : directory < other.directory
     }
 }

@@ -56,12 +56,16 @@ extension DiskChanges {
     }
 
     mutating func addZero(_ operation: Operation) {
-        guard case .zero(let file, let offset, let count, let grows, let isHole) = operation
+        guard case .zero(let file, let offset, let count, let mayGrow, let isHole) = operation
         else { return }
         let size = tree[file]?.content.size ?? 0
         let (sum, overflows) = offset.addingReportingOverflow(count)
         let end = overflows ? UInt64.max : sum
-        let growsFirst = grows && end > size && profile.reservesBeforeZeros
+        let grows = mayGrow && end > size
+        let growsFirst = grows && profile.reservesBeforeZeros
+        // xfs sets the size when all else is done (`xfs_falloc_setsize`).
+        let growsLast = grows && profile.sync == .journal && profile.growth == .withData
+        let growsWithZeros = grows && !growsFirst && !growsLast
         if growsFirst { addReservation(file, to: end) }
         // Whole blocks are taken from the file; their neighbours' parts are zeros, as data.
         let first = min(end, profile.blockEnd(offset))
@@ -79,13 +83,14 @@ extension DiskChanges {
             let middle = Operation.zero(
                 file, offset: first, count: last - first, grows: false, isHole: isHole)
             var effects = [DiskChange.Effect.other(middle)]
-            if grows, !growsFirst { effects.append(.grow(file, size: end)) }
+            if growsWithZeros { effects.append(.grow(file, size: end)) }
             // Where the blocks stay, data in them comes without being told of them.
             let isInPlace = profile.zeroesInPlace && !isHole
             addShape(
                 effects, file, in: isInPlace ? first..<first : first..<last,
                 needing: profile.commitsZeros && isSettled ? zeros : [],
-                changesSize: grows && !growsFirst)
+                changesSize: growsWithZeros)
+            if growsLast { addShape([.grow(file, size: end)], file, in: end..<end) }
             if isInPlace, let content = tree[file]?.content {
                 files[file]?.zeroed.append(Zeroed(range: first..<last, content: content))
             }

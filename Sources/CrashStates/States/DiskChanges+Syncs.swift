@@ -1,21 +1,16 @@
 extension DiskChanges {
     /// What an fsync keeps, or one of some bytes: `msync` of a part of a mapping.
     mutating func sync(_ file: FileID, dataOnly: Bool, range: Range<UInt64>?) {
-        if profile.sync == .log {
-            if tree[file]?.links.isEmpty ?? true, file != tree.root {
-                addOmission(of: file)
-                return
-            }
-            noteInLog(file)
-            files[file]?.lastSync = call.number
-        }
-        guard let past = files[file] else { return }
-        let added = changes.count
-        var indices = past.data
-        if let range {
+        let first = changes.count
+        var indices = profile.sync == .log ? syncLogs(file) : []
+        // Nothing is replayed of what has no name, unless it gets its first one.
+        let hadName = !(initial[file]?.links.isEmpty ?? true)
+        if profile.sync == .log, isGone(file), hadName { return finishSync(indices, since: first) }
+        guard let past = files[file] else { return finishSync(indices, since: first) }
+        indices += past.data.filter { index in
             // What is not in whole blocks is written with them.
-            let blocks = profile.blocks(of: range)
-            indices = indices.filter { changes[$0].range?.overlaps(blocks) ?? true }
+            guard let range, let written = changes[index].range else { return true }
+            return written.overlaps(profile.blocks(of: range))
         }
         switch profile.sync {
         case .exactly:
@@ -24,20 +19,17 @@ extension DiskChanges {
         case .journal:
             if !dataOnly, let last = past.lastMetadata { indices.append(last) }
             indices += past.entries.suffix(1)
-        case .log:
-            indices += loggedNames(of: file) + namesAbove(file) + loggedEntries(of: file)
-            indices += endReturns(in: file)
-            logParents(of: file)
-            logNewEntries(in: file)
-            if dataOnly {
-                // They may be in the log, too.
-                for index in past.attributes where isPending(index) { noteLogged(index) }
-            } else {
-                indices += past.attributes
-            }
+        case .log: break
         }
+        finishSync(indices, since: first)
+    }
+
+    /// - Parameter first: What was added since comes to the disk with it, and not before.
+    private mutating func finishSync(_ indices: [Int], since first: Int) {
+        let added = first..<changes.count
         makeDurable(indices)
-        delay(added..<changes.count)
+        delay(added)
+        addCommitAfterSync()
     }
 
     /// An fsync that failed has thrown away what it was to write: no later one writes it.

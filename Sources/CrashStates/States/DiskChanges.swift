@@ -18,12 +18,11 @@ struct DiskChanges: Sendable {
 
     /// The container before any change; what the recording makes is there, without a name.
     private(set) var initial: DirectoryTree
-    /// The container as the last sync of everything left it.
-    private(set) var committed: DirectoryTree
 
     let profile: PowerLossProfile
     /// The container as the target saw it.
-    var tree: DirectoryTree
+    var names: TreeLog.Names
+    var tree: DirectoryTree { names.tree }
     private(set) var acknowledgements = Acknowledgements()
     private var start = 0
     /// Whether states that have none of the changes of the next window are new, too: the outside has been
@@ -33,20 +32,11 @@ struct DiskChanges: Sendable {
         number: 0, process: 0, thread: 0, name: "", operations: [], error: 0, text: "")
 
     var lastMetadata: Int?
-    /// Changes that may be in a log: what is changed later follows them, and they follow nothing.
-    var loggedNames: [Int] = []
-    /// Those among them that are in the log, unless everything was written since that call: then what
-    /// came to the log by an earlier call is not in it either.
-    private var surelyLogged: [(index: Int, since: Int)] = []
-    /// Names that files in the log have lost.
-    var lostNames: [LostName] = []
-    /// Which files got each name, one after the other.
-    var gains: [Entry: [Gain]] = [:]
-    /// Names which a file that is gone may have again.
-    var returned: [Entry] = []
     var lastDirectoryMove: Int?
-    /// Renames over another file.
-    var replacements: Set<Int> = []
+    /// What logs of fsyncs have.
+    var logs = Logs()
+    /// So many moments at which everything may have been committed are not followed.
+    var leftOutCommits = 0
     var lastAt: [Entry: Int] = [:]
     var files: [FileID: Past] = [:]
     /// Files of which a state may hold bytes behind their ends, which nobody sees.
@@ -85,29 +75,24 @@ struct DiskChanges: Sendable {
         /// Of a directory: changes of its entries.
         var entries: [Int] = []
         var names: [Int] = []
-        /// The call by which the log has had it since; nil where it has not.
-        var loggedSince: Int?
-        /// The call that synced it last.
-        var lastSync: Int?
-        /// The call by which the log may have had it since, with a directory.
-        var loggedWithDirectorySince: Int?
     }
 
     /// - Throws: ``RecordingError`` for calls that do not fit the base.
     init(base: DirectoryTree, calls: [RecordedCall], profile: PowerLossProfile) throws {
         self.profile = profile
-        tree = base
+        names = TreeLog.Names(tree: base)
         initial = base
-        committed = base
+        beginLogs()
         for call in calls {
             self.call = call
-            tree.call = call.number
+            names.tree.call = call.number
             for operation in call.operations { try take(operation) }
         }
         closeWindow()
     }
 
     private mutating func take(_ operation: Operation) throws {
+        let first = changes.count
         switch operation {
         case .create(let file, let kind, let entry, let mode):
             addNames([(entry, file)], of: file, isDirectory: kind == .directory)
@@ -118,10 +103,8 @@ struct DiskChanges: Sendable {
             }
         case .link(let file, let entry): addNames([(entry, file)], of: file, isDirectory: false)
         case .unlink(let file, let entry):
-            addEndInLog(of: file, at: entry)
             addNames([(entry, nil)], of: file, isDirectory: false)
         case .rename(let file, let source, let target, let replaced):
-            if let replaced, replaced != file { addEndInLog(of: replaced, at: target) }
             if replaced != file { addRename(file, source, target, replaced) }
         case .exchange(let first, let firstEntry, let second, let secondEntry):
             let isDirectory = [first, second].contains { tree[$0]?.kind == .directory }
@@ -142,19 +125,17 @@ struct DiskChanges: Sendable {
             sync(file, dataOnly: dataOnly, range: range)
         case .failedSync(let file): failSync(file)
         case .syncAll:
-            let added = changes.count
-            _ = endReturns()
             makeDurable(Array(changes.indices))
-            delay(added..<changes.count)
-            committed = tree
+            endLogs()
         case .acknowledge(let kind, let bytes):
             closeWindow()
             acknowledgements.add(kind, bytes)
             startsAnew = true
             start = call.number
         }
-        try tree.apply(operation)
-        addReturns(after: operation)
+        let before = names
+        try names.apply(operation)
+        follow(operation, before: before, since: first)
     }
 
     // MARK: Windows
@@ -169,27 +150,11 @@ struct DiskChanges: Sendable {
         startsAnew = false
     }
 
-    /// A change may be in the log, without what was changed before and is not.
-    ///
-    /// - Parameter since: The call by which the log has had what the change is about.
-    mutating func noteLogged(_ index: Int, since: Int = .max) {
-        loggedNames += changes[index].follows + [index]
-        markLogged(index)
-        changes[index].follows = surelyLogged.filter { $0.since >= since && isPending($0.index) }
-            .map(\.index)
-    }
-
-    /// A change may be in the log, and what is changed later does not come with it.
-    mutating func markLogged(_ index: Int) { changes[index].isLogged = true }
+    func isPending(_ index: Int) -> Bool { changes[index].durableFrom == nil }
 
     /// What a sync has added comes to the disk with it, and not before.
     mutating func delay(_ indices: Range<Int>) {
         for index in indices { changes[index].earliest = windows.count }
-    }
-
-    /// What comes to the log by that call, or an earlier one, comes with this change.
-    mutating func noteSurelyLogged(_ index: Int, since: Int) {
-        surelyLogged.append((index, since))
     }
 
     /// A sync that failed was about these.
@@ -218,7 +183,8 @@ struct DiskChanges: Sendable {
     @discardableResult
     mutating func add(
         _ effects: [DiskChange.Effect], needs: [Int?], isMetadata: Bool, follows: [Int] = [],
-        range: Range<UInt64>? = nil, anyOf: [Int] = [], _ text: String
+        range: Range<UInt64>? = nil, anyOf: [Int] = [], isCommitPoint: Bool = false,
+        isLogged: Bool = false, _ text: String
     ) -> Int {
         let index = changes.count
         var change = DiskChange(
@@ -230,11 +196,13 @@ struct DiskChanges: Sendable {
         } else {
             change.follows = follows
             if profile.order == .metadata, isMetadata {
-                change.follows += [lastMetadata].compactMap { $0 } + loggedNames
+                change.follows += [lastMetadata].compactMap { $0 }
             }
         }
+        change.number = index
+        change.isCommitPoint = isCommitPoint && profile.sync == .log
+        change.isLogged = isLogged
         changes.append(change)
-        noteGains(index)
         return index
     }
 
@@ -269,7 +237,7 @@ struct DiskChanges: Sendable {
             }
         let index = add(
             [.other(operation)], needs: [past.lastAttributes[name]], isMetadata: true,
-            "`\(call.text)`")
+            isCommitPoint: true, "`\(call.text)`")
         lastMetadata = index
         past.lastAttributes[name] = index
         past.lastMetadata = index

@@ -85,23 +85,19 @@ extension PowerLossProfile {
     /// another (that 5a3f23d515a2, "Btrfs: add extra flushing for renames and truncates", no longer
     /// holds was confirmed to GLib in its merge request 2425). The size that is written is the one that
     /// the file has when any of its data is written (`btrfs_inode_safe_disk_i_size_write`, with the
-    /// feature `no_holes`), also in the midst of a call of several pages. fsync and fdatasync write a log of that file and its names, which is replayed
-    /// without what came before. What becomes of its names afterwards goes to the log, too
-    /// (`btrfs_log_new_name`, `btrfs_del_inode_ref_in_log`), with its attributes, and whoever syncs next
-    /// writes it. The log has a directory that is synced as it is, and others are as they were: of a name
-    /// that was moved there the old one may be there, too (Manana, 2f2ff0ee5e43), though a move out of it
-    /// is kept whole (`BTRFS_LOG_FORCE_COMMIT`). That a directory above was renamed may be in the log or
-    /// not. With a file that was renamed its directory may be, with what was done to other names there
-    /// (`btrfs_log_all_parents`); of two renames of such a file the log has the whole, and what the first
-    /// one replaced may be there again. A file that is synced when it has no name any more is not replayed,
-    /// nor what was synced of it before (`ignore_cur_inode`).
-    /// Where a new file that was synced loses its name, by a move, its end or a replacement that was not synced,
-    /// the log has nothing of that name any more (`btrfs_del_inode_ref_in_log`): what had it at the last commit
-    /// is there again, though it was removed and the new file synced. So after a second save by rename without a
-    /// sync the file may be as it was before the first one, which was synced; a sync of the directory prevents
-    /// that.
-    /// A log is written whole; but a commit may have emptied it, and then it has only what is about files and
-    /// directories that were synced since.
+    /// feature `no_holes`), also in the midst of a call of several pages.
+    ///
+    /// fsync and fdatasync write a log of the file, its names, and what belongs to them, which a mount replays on
+    /// top of the last commit. The states are computed as Linux 6.18 does it (`fs/btrfs/tree-log.c`): for every
+    /// moment at which everything may have been committed, what had come to the log since, and what replaying that
+    /// makes of the commit. So a synced file is there, and much of what was done before it may not be. A name of a
+    /// new, synced file that is moved, removed or replaced leaves the log (`btrfs_del_inode_ref_in_log`): what had
+    /// it at the last commit is there again, though it was removed. After a second save by rename without a sync
+    /// the file may be as it was before the first one, which was synced; a sync of the directory prevents that.
+    ///
+    /// What no call tells can be either way: a commit at any moment, with or without data that was just written; a
+    /// sync of another file at any moment, which writes the log; that a file was read, so that its sync writes
+    /// something; and whether the kernel has known a file since it was made.
     public static let btrfs = PowerLossProfile(
         name: "btrfs", order: .metadata, growth: .withData, copiesOnWrite: true,
         replacement: .notFlushed, sync: .log, unit: 4096, block: 4096)

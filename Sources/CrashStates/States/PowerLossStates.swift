@@ -43,6 +43,8 @@ public struct PowerLossStates: Sequence, Sendable {
         public var pairs = 0
         /// How many of them are visited.
         public var coveredPairs = 0
+        /// With a log of fsyncs: moments of a commit that are left out.
+        public var leftOutCommits = 0
         /// The seed of the selection.
         public var seed: UInt64 = 0
 
@@ -53,6 +55,9 @@ public struct PowerLossStates: Sequence, Sendable {
                 + "\(Phrases.count(exhaustiveWindows, "window", "windows")) with up to "
                 + "\(Phrases.count(largestExhaustive, "open change", "open changes")) "
                 + "(\(Phrases.count(exhaustiveStates, "state", "states")))"
+                + (leftOutCommits == 0
+                    ? ""
+                    : "; \(Phrases.count(leftOutCommits, "moment", "moments")) of a commit left out")
             if exhaustiveWindows == windows { return exhaustive }
             return exhaustive + "; of the other \(windows - exhaustiveWindows), with up to "
                 + "\(largestSampled) open changes, \(limit) states each (seed \(seed)), "
@@ -79,6 +84,7 @@ public struct PowerLossStates: Sequence, Sendable {
         figures.changes = changes.changes.count
         figures.windows = changes.windows.count
         figures.limit = limit
+        figures.leftOutCommits = changes.leftOutCommits
         figures.seed = seed
         var selections: [[IndexSet]?] = []
         for number in changes.windows.indices {
@@ -106,6 +112,7 @@ public struct PowerLossStates: Sequence, Sendable {
 
     /// The numbers of acknowledgements after which every state is made, and not a selection.
     package var exhaustiveAcknowledgements: Set<Int> {
+        if changes.leftOutCommits > 0 { return [] }
         let numbers = changes.windows.indices
         let sampled = numbers.filter { selections[$0] != nil }
             .map { changes.windows[$0].acknowledgements.count }
@@ -145,8 +152,9 @@ public struct PowerLossStates: Sequence, Sendable {
         public mutating func next() -> CrashState? {
             while true {
                 if let window {
-                    if let reached = selection.popFirst() {
-                        return states.state(window, reached, tree(reached, window))
+                    while let reached = selection.popFirst() {
+                        let tree = tree(reached, window)
+                        if !tree.isUnknown { return states.state(window, reached, tree) }
                     }
                     while let branch = branches.popLast() {
                         if let state = leaf(from: branch, window) { return state }
@@ -185,7 +193,7 @@ public struct PowerLossStates: Sequence, Sendable {
                 }
                 branch.tree.make(window.changes[index])
             }
-            guard window.isFresh(branch.reached) else { return nil }
+            guard window.isFresh(branch.reached), !branch.tree.isUnknown else { return nil }
             return states.state(window, branch.reached, branch.tree)
         }
 

@@ -78,7 +78,9 @@ struct PredictedStates: Sendable {
     let figures: String
 
     init(_ states: PowerLossStates) {
-        isExhaustive = states.figures.exhaustiveWindows == states.figures.windows
+        isExhaustive =
+            states.figures.exhaustiveWindows == states.figures.windows
+            && states.figures.leftOutCommits == 0
         figures = "\(states.figures)"
         // A selection proves nothing, so it is not made.
         guard isExhaustive else { return }

@@ -115,5 +115,24 @@ extension Workload {
         creat f; append f 10 B; fsync f
         hole-in-append | creat f; write f 0 3000 o | append f 6000 A; falloc f 3 4096 1000; append f 50 B
         zero-in-append | creat f; write f 0 3000 o | append f 9000 A; falloc f 16 5000 9000; chmod f 600
+        zero-in-hole | creat f; write f 0 9000 o | write f 20000 100 A; falloc f 16 12288 4096; chmod f 600
+        made-between-saves | creat f; append f 10 o | creat t; append t 20 A; fsync t; rename t f; \
+        creat n; append n 30 B; creat t; append t 9 C; fsync t; rename t f
+        mail-delivery | mkdir tmp; mkdir new; mkdir cur | creat tmp/1; append tmp/1 500 A; fsync tmp/1; \
+        link tmp/1 new/1; unlink tmp/1; fsyncdir new; rename new/1 cur/1; creat tmp/1; append tmp/1 50 B; \
+        fsync tmp/1; rename tmp/1 new/1
+        folder-under-new | mkdir a; mkdir b; mkdir a/s; creat a/s/f | mkdir a/n; rename a/s a/n/s; \
+        rename a/n b/n; creat b/n/s/g; fsync b/n/s/g
+        folder-again | mkdir e; creat g | mkdir e/t; mkdir e/f; append g 3 A; rmdir e/t; fsync g; rename g e/t
+        save-and-end | creat f; append f 10 q | rename f t; creat s; append s 20 A; fsync s; rename s t; \
+        fsync t; unlink t
+        save-beside-link | creat d; append d 200 o; creat f; append f 200 q | link f e; rename d g; rename e g; \
+        creat s; append s 10 A; fsync s; rename s f
+        links-and-save | mkdir e; creat e/g; append e/g 10 q | link e/g e/f; link e/f e/e; creat e/s; \
+        rename e/s e/e; fsync e/e; creat e/s
+        old-descriptor | mkdir d | creat t; append t 10 p; fsync t; link t f; creat s; append s 9 B; fsync s; \
+        rename s t; fsync t
+        read-folder | mkdir d; mkdir e; creat d/d; append d/d 200 p | creat f; append f 50 A; fsyncdir e; \
+        creat e/g; append e/g 3000 B; rename e/g d/e; creat e/e; fsync d/d
         """
 }

@@ -53,6 +53,29 @@ extension RealDiskStatesTests {
         }
     }
 
+    @Test(
+        "has what comes after a range that is zeroed, without the size of what was written behind it"
+    )
+    func zeroedBeforeNewData() throws {
+        func sizes(_ profile: PowerLossProfile) throws -> Set<UInt64> {
+            let recording = try ScriptedRecording(RealDirectory()) {
+                filled("o", 9_000).save(to: $0 + "/file")
+            }
+            recording.write("file", filled("a", 100), at: 20_000)
+            recording.zero("file", 12_288, count: 4_096, grows: true)
+            recording.setMode("file", 0o600)
+            let states = try PowerLossStates(
+                base: recording.base, calls: recording.calls, profile: profile, seed: 1)
+            let file = try #require(recording.base.file(at: "file"))
+            return Set(
+                states.compactMap { $0.tree[file] }.filter { $0.mode == 0o600 }.map(\.content.size))
+        }
+        #expect(try sizes(.ext4).isSuperset(of: [16_384, 20_100]))
+        #expect(try sizes(.xfs).isSuperset(of: [9_000, 20_100]))
+        #expect(try !sizes(.xfs).contains(16_384))
+        #expect(try sizes(.btrfs).contains(9_000))
+    }
+
     @Test("has the size up to the end of blocks that are reserved within such an append, on ext4")
     func reservedInAnAppend() throws {
         let found = try contents(of: "file", .ext4, before: filled("o", 500)) {
