@@ -27,6 +27,30 @@ import Testing
         #expect(status == 1, Comment(rawValue: errors))
     }
 
+    @Test(arguments: [
+        "a | creat f": "name | setup | calls",
+        "a | | creat f; append f 10": "append FILE NUMBER LETTER",
+        "a | | frobnicate f": "frobnicate",
+        "a | | creat ../f": "../f",
+        "a | | creat f; write f 1x 3 A": "1x",
+        "a | creat f |": "no calls",
+    ])
+    func `a script that cannot be meant is told before anything is done`(
+        _ script: String, _ word: String
+    ) throws {
+        let (status, errors) = try ExamProcess(["--script", script]).end()
+        #expect(status == 64)
+        #expect(errors.contains(word), Comment(rawValue: errors))
+    }
+
+    @Test func `nothing is right where nothing could be examined`() throws {
+        let (status, errors) = try ExamProcess([
+            "--script", "a | | unlink f", "--file-systems", "ext4",
+        ]).end()
+        #expect(status == 4)
+        #expect(errors.contains("unlink"), Comment(rawValue: errors))
+    }
+
     @Test(arguments: [SIGKILL, SIGTERM])
     func `nothing is left behind by an exam that is killed`(_ signal: Int32) async throws {
         let exam = try ExamProcess(["--for", "10m", "--file-systems", "ext4", "btrfs"])

@@ -25,12 +25,19 @@ extension DiskExam {
     }
 
     func selections() throws -> [Schedule.Selection] {
-        if let script {
-            guard script.count(where: { $0 == "|" }) == 2 else {
-                throw ValidationError(
-                    "--script is '\(script)'; it has the form 'name | setup | calls'")
-            }
-            return [.named([Workload(line: script[...])])]
+        if !script.isEmpty {
+            return [
+                .named(
+                    try script.map { line in
+                        guard line.count(where: { $0 == "|" }) == 2 else {
+                            throw ValidationError(
+                                "--script is '\(line)'; it has the form 'name | setup | calls'")
+                        }
+                        let workload = Workload(line: line[...])
+                        try workload.checkCalls()
+                        return workload
+                    })
+            ]
         }
         return try workloads.map { name in
             switch name {

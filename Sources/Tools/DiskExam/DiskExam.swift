@@ -21,7 +21,7 @@ struct DiskExam: ParsableCommand {
               0   every real state was predicted
               1   one was not
               2   the exam could not be carried out
-              4   there was nothing to examine: no file system is possible here
+              4   nothing was examined: no file system is possible here, or no workload was
               64  wrong usage
               130, 143  interrupted, terminated: the results so far are told
             """)
@@ -45,8 +45,10 @@ struct DiskExam: ParsableCommand {
     var workloads: [String] = ["written"]
 
     @Option(
-        help: ArgumentHelp("A workload of your own: 'name | setup | calls'.", valueName: "line"))
-    var script: String?
+        help: ArgumentHelp(
+            "A workload of your own: 'name | setup | calls'. May be given several times.",
+            valueName: "line"))
+    var script: [String] = []
 
     @Option(help: ArgumentHelp("So many random workloads with each seed.", valueName: "number"))
     var random = 50
@@ -134,6 +136,7 @@ struct DiskExam: ParsableCommand {
             for miss in tally.misses { print("\n" + miss.text) }
             if let signal { throw ExitCode(128 + signal) }
             if !tally.misses.isEmpty { throw ExitCode(1) }
+            if tally.rows.allSatisfy({ $0.images == 0 }) { throw ExitCode(4) }
         } catch let code as ExitCode {
             throw code
         } catch {
