@@ -1,7 +1,5 @@
 /// A change that reaches the disk whole or not at all: a call is one of them, or several.
 struct DiskChange: Sendable {
-    /// Its index.
-    var number = 0
     /// The number of the call.
     var call: Int
     var effects: [Effect]
@@ -16,10 +14,8 @@ struct DiskChange: Sendable {
     var range: Range<UInt64>?
     /// Its sync failed: no later one writes it.
     var isDropped = false
-    /// A log has it, without what was changed before.
-    var isLogged = false
-    /// After it everything may be committed, and a log begins anew.
-    var isCommitPoint = false
+    /// Its index, where everything may be committed after it and a log begins anew.
+    var commitPoint: Int?
     /// The window before which it is not on the disk: that of the sync that added it.
     var earliest = 0
     /// From which window on it is on the disk for sure; nil for never.
@@ -35,14 +31,23 @@ struct DiskChange: Sendable {
         return []
     }
 
+    /// The commits beside which a log makes a difference; nil for what is not about a log.
+    var logCommits: Set<Int>? {
+        switch effects.first {
+        case .log(let effects, _): Set(effects.keys)
+        case .fork(let commits): Set(commits.keys)
+        default: nil
+        }
+    }
+
     enum Effect: Sendable {
         /// Names and what they then stand for.
         case names([(entry: Entry, file: FileID?)])
         /// What a log makes of names and attributes, by the change after which there was a commit. Of those
         /// that are left out nothing is known.
         case log([Int: [Effect]], leftOut: Set<Int>)
-        /// The log is another one than follows from the calls since the commit, for which that number stands.
-        case fork(Int)
+        /// The log is another one than the calls since the commit say: by that commit, what then stands for it.
+        case fork([Int: Int])
         /// The attributes of a file.
         case describe(FileID, TreeLog.Description)
         case data(FileID, offset: UInt64, ArraySlice<UInt8>)
@@ -64,7 +69,7 @@ extension DirectoryTree {
     /// Makes a change, whatever the tree is like: changes before it may be missing.
     mutating func apply(_ change: DiskChange) throws {
         call = change.call
-        if change.isCommitPoint { commit = change.number }
+        if let point = change.commitPoint { commit = point }
         try apply(change.effects)
     }
 
@@ -75,7 +80,7 @@ extension DirectoryTree {
             case .log(let effects, let leftOut):
                 if leftOut.contains(commit) { isUnknown = true }
                 if let effects = effects[commit] { try apply(effects) }
-            case .fork(let number): commit = number
+            case .fork(let commits): commit = commits[commit] ?? commit
             case .describe(let file, let description):
                 try update(file) { try $0.describe(description) }
             case .grow(let file, let size): update(file) { $0.content.grow(to: size) }

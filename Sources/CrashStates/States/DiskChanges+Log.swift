@@ -18,13 +18,12 @@ extension DiskChanges {
     struct Log: Sendable {
         var tree: TreeLog
         var commits: [Int]
+        /// So many were answered in this step.
+        var questions = 0
         /// What a sync has left of names and files that the log has changed.
         var settled = Outcome()
         /// What was changed since, if somebody else has written the log.
         var loose = Outcome()
-        /// Names and files that were changed since the commit.
-        var changedNames: Set<Entry> = []
-        var changedFiles: Set<FileID> = []
     }
 
     /// What names stand for, and what files are like.
@@ -45,29 +44,75 @@ extension DiskChanges {
 
     /// After an operation, which began with changes of that index: everything may have been committed then;
     /// and whoever syncs another file writes what the log has by now.
-    mutating func follow(_ operation: Operation, before: TreeLog.Names, since first: Int) {
+    ///
+    /// - Parameter old: The indices of the names that it ended, or gave to another file.
+    mutating func follow(_ operation: Operation, old: [Entry: Int], since first: Int) {
         guard profile.sync == .log, !logs.all.isEmpty else { return }
-        if case .write(let file, _, _) = operation { logs.written.insert(file) }
-        if case .stored(let file, _, _) = operation { logs.written.insert(file) }
-        var effects: [Int: [DiskChange.Effect]] = [:]
-        for index in logs.all.indices {
-            logs.all[index].note(operation)
-            logs.all[index].tree.perform(operation, names, before: before)
-            guard logs.all[index].tree.takeChange() else { continue }
-            let outcome = logs.all[index].outcome()
-            let changed = logs.all[index].effects(to: outcome)
-            logs.all[index].loose.merge(outcome)
-            for commit in logs.all[index].commits where !changed.isEmpty {
-                effects[commit] = changed
-            }
+        switch operation {
+        case .write(let file, _, _), .stored(let file, _, _): logs.written.insert(file)
+        case .sync, .failedSync, .syncAll, .acknowledge: return
+        default: break
         }
-        if !effects.isEmpty { logs.open.append(addLog(effects, after: logs.open.last)) }
-        if changes[first...].contains(where: \.isCommitPoint) { addCommit() }
+        var effects: [Int: [DiskChange.Effect]] = [:]
+        stepLogs({ [names] in $0.perform(operation, names, old: old) }) { log, _ in
+            guard log.tree.takeChange() else { return }
+            let outcome = log.outcome()
+            log.add(outcome, to: &effects)
+            log.loose.merge(outcome)
+        }
+        if !effects.isEmpty { logs.open.append(addLog(effects)) }
+        if changes[first...].contains(where: { $0.commitPoint != nil }) { addCommit() }
+    }
+
+    /// Lets each log take a step. One that depends on what no call tells becomes two.
+    private mutating func stepLogs<Result>(
+        _ step: (inout TreeLog) -> Result, _ body: (inout Log, Result) -> Void
+    ) {
+        var forks: [[Int: Int]] = []
+        var index = 0
+        while index < logs.all.count {
+            var tree = logs.all[index].tree
+            let result = step(&tree)
+            if let question = tree.asked {
+                answer(question, at: index, &forks)
+                continue
+            }
+            logs.all[index].tree = tree
+            logs.all[index].questions = 0
+            body(&logs.all[index], result)
+            index += 1
+        }
+        for commits in forks {
+            add([.fork(commits)], needs: [], isMetadata: false, "")
+        }
+    }
+
+    /// - Parameter forks: By how many questions came before in this step: the commits whose log is forked, and
+    ///   what then stands for them.
+    private mutating func answer(
+        _ question: TreeLog.Question, at index: Int, _ forks: inout [[Int: Int]]
+    ) {
+        let asked = logs.all[index].questions
+        logs.all[index].questions += 1
+        var other = logs.all[index]
+        logs.all[index].tree.answer(question, false)
+        guard logs.all.count < Self.logLimit else {
+            leftOutCommits += 1
+            return
+        }
+        logs.lastFork -= 1
+        if asked == forks.count { forks.append([:]) }
+        for commit in other.commits { forks[asked][commit] = logs.lastFork }
+        other.tree.answer(question, true)
+        other.commits = [logs.lastFork]
+        logs.all.insert(other, at: index)
     }
 
     /// Everything may be committed by now: what follows begins another log.
     private mutating func addCommit() {
-        guard let point = changes.lastIndex(where: \.isCommitPoint) else { return }
+        guard let point = changes.last(where: { $0.commitPoint != nil })?.commitPoint else {
+            return
+        }
         logs.all.append(
             Log(tree: TreeLog(commit: names, written: logs.written), commits: [point]))
         thinLogs()
@@ -76,15 +121,16 @@ extension DiskChanges {
     /// The same after a sync, which changes nothing but what the log has.
     mutating func addCommitAfterSync() {
         guard profile.sync == .log else { return }
-        lastMetadata = add(
-            [], needs: [], isMetadata: true, isCommitPoint: true, "a commit after `\(call.text)`")
+        lastMetadata = add([], needs: [], isMetadata: true, isCommitPoint: true, "")
         addCommit()
     }
 
-    private mutating func addLog(_ effects: [Int: [DiskChange.Effect]], after other: Int?) -> Int {
+    private mutating func addLog(
+        _ effects: [Int: [DiskChange.Effect]], leftOut: Set<Int> = []
+    ) -> Int {
         add(
-            [.log(effects, leftOut: logs.leftOut)], needs: [other], isMetadata: false,
-            isLogged: true, "what the log has after `\(call.text)`")
+            [.log(effects, leftOut: leftOut)], needs: [], isMetadata: false,
+            "what the log has after `\(call.text)`")
     }
 
     private mutating func thinLogs() {
@@ -101,26 +147,22 @@ extension DiskChanges {
         logs.written.remove(file)
         var effects: [Int: [DiskChange.Effect]] = [:]
         var isSettled = true
-        var committed: [Int] = []
-        forkLogs(at: file)
-        for index in logs.all.indices {
-            let sync = logs.all[index].tree.sync(file, names)
+        var committed: Set<Int> = []
+        stepLogs({ [names] in $0.sync(file, names) }) { [names] log, sync in
             let outcome: Outcome
             switch sync {
             case .none:
-                if !logs.all[index].loose.isEmpty { isSettled = false }
-                continue
-            case .log: outcome = logs.all[index].outcome()
-            case .commit: outcome = logs.all[index].live(names)
+                if !log.loose.isEmpty { isSettled = false }
+                return
+            case .log: outcome = log.outcome()
+            case .commit:
+                outcome = log.live(names)
+                committed.formUnion(log.commits)
             }
-            _ = logs.all[index].tree.takeChange()
-            let changed = logs.all[index].effects(to: outcome)
-            for commit in logs.all[index].commits where !changed.isEmpty {
-                effects[commit] = changed
-            }
-            logs.all[index].settled.merge(outcome)
-            logs.all[index].loose = Outcome()
-            if case .commit = sync { committed.append(index) }
+            _ = log.tree.takeChange()
+            log.add(outcome, to: &effects)
+            log.settled.merge(outcome)
+            log.loose = Outcome()
         }
         join(committed)
         var durable: [Int] = []
@@ -128,55 +170,30 @@ extension DiskChanges {
             durable = logs.open
             logs.open = []
         }
-        if !effects.isEmpty { durable.append(addLog(effects, after: nil)) }
+        if !effects.isEmpty || !logs.leftOut.isEmpty {
+            durable.append(addLog(effects, leftOut: logs.leftOut))
+        }
         return durable
     }
 
-    /// What a log depends on and no call tells: what was not changed since a commit is not synced, unless it was
-    /// read, which sets a time; and the log has the names of what has lost one if the kernel has known the
-    /// file since it was made.
-    private mutating func forkLogs(at file: FileID) {
-        var effects: [Int: [DiskChange.Effect]] = [:]
-        for log in logs.all {
-            var fork = log
-            if !log.tree.isModified(file) {
-                fork.tree.modify(file)
-            } else if log.tree.mayKnowNames(of: file, names) {
-                fork.tree.memory[file]!.needsFullSync = true
-            } else {
-                continue
-            }
-            logs.lastFork -= 1
-            for commit in log.commits { effects[commit] = [.fork(logs.lastFork)] }
-            fork.commits = [logs.lastFork]
-            logs.all.insert(fork, at: 0)
-        }
-        if !effects.isEmpty { _ = addLog(effects, after: nil) }
-    }
-
     /// From a commit on it does not matter what was committed before.
-    private mutating func join(_ committed: [Int]) {
-        guard let newest = logs.all.indices.last, !committed.isEmpty else { return }
-        var joined = logs.all[newest]
-        if committed.contains(newest) {
-            joined.tree = TreeLog(commit: names, written: logs.written)
-            joined.settled = Outcome()
+    private mutating func join(_ committed: Set<Int>) {
+        guard !committed.isEmpty, var newest = logs.all.popLast() else { return }
+        if committed.isSuperset(of: newest.commits) {
+            newest = Log(tree: TreeLog(commit: names, written: logs.written), commits: [])
         }
-        joined.commits = Array(Set(joined.commits + committed.flatMap { logs.all[$0].commits }))
-            .sorted()
-        let rest = logs.all.indices.filter { $0 != newest && !committed.contains($0) }
-        logs.all = rest.map { logs.all[$0] } + [joined]
+        logs.all.removeAll { committed.isSuperset(of: $0.commits) }
+        newest.commits = committed.union(newest.commits).sorted()
+        logs.all.append(newest)
     }
 
     /// A sync of everything.
     mutating func endLogs() {
         guard !logs.all.isEmpty else { return }
-        let point = changes.lastIndex { $0.isCommitPoint } ?? -1
+        let point = changes.last { $0.commitPoint != nil }?.commitPoint ?? -1
         logs = Logs()
         logs.all = [Log(tree: TreeLog(commit: names), commits: [point])]
     }
-
-    func isGone(_ file: FileID) -> Bool { names.isGone(file) }
 }
 
 extension DiskChanges.Outcome {
@@ -190,20 +207,6 @@ extension DiskChanges.Outcome {
 }
 
 extension DiskChanges.Log {
-    mutating func note(_ operation: Operation) {
-        switch operation {
-        case .create(_, _, let entry, _), .link(_, let entry), .unlink(_, let entry):
-            changedNames.insert(entry)
-        case .rename(_, let source, let target, _): changedNames.formUnion([source, target])
-        case .exchange(_, let first, _, let second): changedNames.formUnion([first, second])
-        case .setMode(let file, _), .setOwner(let file, _, _), .setTime(let file, _),
-            .setAttribute(let file, _, _), .removeAttribute(let file, _):
-            changedFiles.insert(file)
-        default: break
-        }
-        if case .create(let file, _, _, _) = operation { changedFiles.insert(file) }
-    }
-
     /// What there is once the log is replayed, of all that it has ever changed.
     func outcome() -> DiskChanges.Outcome {
         let replayed = tree.replayed()
@@ -214,9 +217,7 @@ extension DiskChanges.Log {
         outcome.files = replayed.described
         for file in Set(settled.files.keys).union(loose.files.keys)
         where outcome.files[file] == nil {
-            if let inode = tree.commit.tree[file] {
-                outcome.files[file] = TreeLog.Description(inode: inode)
-            }
+            outcome.files[file] = tree.commit.tree[file].map { TreeLog.Description($0) }
         }
         outcome.ignored = replayed.ignored
         return outcome
@@ -225,19 +226,29 @@ extension DiskChanges.Log {
     /// What there is after a commit.
     func live(_ names: TreeLog.Names) -> DiskChanges.Outcome {
         var outcome = DiskChanges.Outcome()
-        for entry in changedNames.union(settled.names.keys).union(loose.names.keys) {
-            outcome.names[entry] = .some(names.tree.file(at: entry))
-        }
-        for file in changedFiles.union(settled.files.keys).union(loose.files.keys) {
-            if let inode = names.tree[file] {
-                outcome.files[file] = TreeLog.Description(inode: inode)
+        var entries = Set(settled.names.keys).union(loose.names.keys)
+        names.tree.forEachDifference(from: tree.commit.tree) { file, old, new in
+            guard let new else { return }
+            outcome.files[file] = TreeLog.Description(new)
+            new.entries.forEachDifference(from: old?.entries ?? PersistentMap()) { name, _, _ in
+                entries.insert(Entry(file, name.bytes))
             }
+        }
+        for entry in entries { outcome.names[entry] = .some(names.tree.file(at: entry)) }
+        for file in Set(settled.files.keys).union(loose.files.keys)
+        where outcome.files[file] == nil {
+            outcome.files[file] = names.tree[file].map { TreeLog.Description($0) }
         }
         return outcome
     }
 
-    /// How to get there from what a sync has left, or anybody's since.
-    func effects(to outcome: DiskChanges.Outcome) -> [DiskChange.Effect] {
+    /// Notes for each commit how to get there from what a sync has left, or anybody's since.
+    func add(_ outcome: DiskChanges.Outcome, to effects: inout [Int: [DiskChange.Effect]]) {
+        let changed = self.effects(to: outcome)
+        for commit in commits where !changed.isEmpty { effects[commit] = changed }
+    }
+
+    private func effects(to outcome: DiskChanges.Outcome) -> [DiskChange.Effect] {
         var ended: [(entry: Entry, file: FileID?)] = []
         var given: [(entry: Entry, file: FileID?)] = []
         for (entry, file) in outcome.names {
@@ -253,6 +264,8 @@ extension DiskChanges.Log {
             effects.append(.names(given.sorted { $0.entry.isBefore($1.entry) }))
         }
         for (file, description) in outcome.files.sorted(by: { $0.key < $1.key }) {
+            let old = settled.files[file] ?? tree.commit.tree[file].map { TreeLog.Description($0) }
+            if old == description, loose.files[file] == nil { continue }
             effects.append(.describe(file, description))
         }
         for file in outcome.ignored.sorted() {

@@ -5,7 +5,9 @@ extension DiskChanges {
         var indices = profile.sync == .log ? syncLogs(file) : []
         // Nothing is replayed of what has no name, unless it gets its first one.
         let hadName = !(initial[file]?.links.isEmpty ?? true)
-        if profile.sync == .log, isGone(file), hadName { return finishSync(indices, since: first) }
+        if profile.sync == .log, names.isGone(file), hadName {
+            return finishSync(indices, since: first)
+        }
         guard let past = files[file] else { return finishSync(indices, since: first) }
         indices += past.data.filter { index in
             // What is not in whole blocks is written with them.

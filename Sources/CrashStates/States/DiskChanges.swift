@@ -133,9 +133,8 @@ struct DiskChanges: Sendable {
             startsAnew = true
             start = call.number
         }
-        let before = names
-        try names.apply(operation)
-        follow(operation, before: before, since: first)
+        let old = try names.apply(operation)
+        follow(operation, old: old, since: first)
     }
 
     // MARK: Windows
@@ -184,13 +183,13 @@ struct DiskChanges: Sendable {
     mutating func add(
         _ effects: [DiskChange.Effect], needs: [Int?], isMetadata: Bool, follows: [Int] = [],
         range: Range<UInt64>? = nil, anyOf: [Int] = [], isCommitPoint: Bool = false,
-        isLogged: Bool = false, _ text: String
+        _ text: String
     ) -> Int {
         let index = changes.count
         var change = DiskChange(
             call: call.number, effects: effects,
             needs: Array(Set(needs.compactMap { $0 })).sorted(),
-            anyOf: anyOf, range: range, text: "\(text) (call \(call.number))")
+            anyOf: anyOf, range: range, text: text.isEmpty ? "" : "\(text) (call \(call.number))")
         if profile.order == .everything {
             if index > 0 { change.follows = [index - 1] }
         } else {
@@ -199,9 +198,7 @@ struct DiskChanges: Sendable {
                 change.follows += [lastMetadata].compactMap { $0 }
             }
         }
-        change.number = index
-        change.isCommitPoint = isCommitPoint && profile.sync == .log
-        change.isLogged = isLogged
+        if isCommitPoint, profile.sync == .log { change.commitPoint = index }
         changes.append(change)
         return index
     }

@@ -241,6 +241,8 @@ public struct PowerLossStates: Sequence, Sendable {
             call == 0
             ? "power lost before the first call"
             : "power lost after `\(calls[call - 1].text)`, call \(call) of \(calls.count)"
+        // What no call has changed has no words.
+        let lost = lost.filter { !$0.text.isEmpty }
         if lost.isEmpty { return place + ", with everything on disk" }
         let shown = lost.prefix(3).map(\.text).joined(separator: ", ")
         let more = lost.count > 3 ? " and \(lost.count - 3) more" : ""
@@ -323,9 +325,9 @@ public struct PowerLossStates: Sequence, Sendable {
             for candidate in Self.candidates(lost, parts: parts) {
                 let reached = window.without(Set(candidate).union(later))
                 let attempt = self.state(window, reached, tree(of: reached, window))
-                guard attempt.lost.count < lost.count, tried.insert(reached).inserted else {
-                    continue
-                }
+                guard attempt.lost.count < lost.count, !attempt.tree.isUnknown,
+                    tried.insert(reached).inserted
+                else { continue }
                 guard try await fails(attempt) else { continue }
                 best = attempt
                 lost = attempt.lost.map { $0.number - 1 }

@@ -23,6 +23,12 @@ struct PowerLossWindow: Sendable {
     private let isDurable: IndexSet
     /// For each change from `first` on, the pending ones that reach the disk before it.
     private let before: [[Int]]
+    /// After which everything may be committed.
+    private let commitPoints: [Int]
+    /// Pending ones that make the log another one.
+    private let forks: [(index: Int, commits: [Int: Int])]
+    /// Pending ones that may be in the log.
+    private let logged: [Int]
 
     init(_ all: DiskChanges, _ number: Int) {
         changes = all.changes
@@ -41,6 +47,14 @@ struct PowerLossWindow: Sendable {
         pending = open.filter { all.changes[$0].earliest <= number }
         first = open.first ?? window.end
         before = Self.before(changes[first..<window.end], durable)
+        commitPoints = (0..<window.end).filter { all.changes[$0].commitPoint != nil }
+        forks = pending.compactMap { index in
+            guard case .fork(let commits) = all.changes[index].effects.first else { return nil }
+            return (index, commits)
+        }
+        logged = pending.filter {
+            if case .log = all.changes[$0].effects.first { true } else { false }
+        }
     }
 
     /// A log keeps a file without what was changed before it. What comes later, without being logged,
@@ -52,7 +66,7 @@ struct PowerLossWindow: Sendable {
         for change in changes {
             let earlier = (change.needs + change.follows).flatMap { index in
                 if !isDurable.contains(index) { return [index] }
-                if change.isLogged || index < changes.startIndex { return [] }
+                if index < changes.startIndex { return [] }
                 return before[index - changes.startIndex]
             }
             before.append(earlier)
@@ -70,6 +84,27 @@ struct PowerLossWindow: Sendable {
         changes[index].earliest <= number && before[index - first].allSatisfy(reached.contains)
             && (changes[index].anyOf.isEmpty
                 || changes[index].anyOf.contains(where: reached.contains))
+            && differs(index, after: reached)
+    }
+
+    /// Whether a change makes another state than there is without it, as far as a log goes: what the log has
+    /// counts beside its commit alone, and the last of it has all that came before.
+    private func differs(_ index: Int, after reached: IndexSet) -> Bool {
+        if let commits = changes[index].logCommits {
+            return commits.contains(commit(of: reached))
+                && !logged.contains(where: reached.contains)
+        }
+        guard changes[index].commitPoint != nil else { return true }
+        return !logged.contains(where: reached.contains)
+            && !forks.contains { reached.contains($0.index) }
+    }
+
+    /// The last commit, or what stands for it where its log is another one.
+    private func commit(of reached: IndexSet) -> Int {
+        let last = commitPoints.last(where: reached.contains) ?? -1
+        return forks.reduce(last) { commit, fork in
+            reached.contains(fork.index) ? fork.commits[commit] ?? commit : commit
+        }
     }
 
     /// Whether no earlier window has the state.

@@ -93,4 +93,20 @@ extension LoggedNamesTests {
         #expect(found.contains(["a", "a/s", "a/s/g", "b", "b/n"]), "seen on a real disk")
         #expect(found.contains(["a", "b", "b/n", "b/n/s", "b/n/s/g"]))
     }
+
+    @Test("has no more states, nor takes longer, for files that are synced and were not changed")
+    func unchangedFiles() throws {
+        let names = (0..<24).map { "file\($0)" }
+        let recording = try ScriptedRecording(RealDirectory()) { root in
+            for name in names { name.save(to: root + "/" + name) }
+        }
+        for name in names { recording.sync(name) }
+        recording.rename(names[0], to: names[1])
+        recording.acknowledge("saved")
+        let states = try PowerLossStates(
+            base: recording.base, calls: recording.calls, profile: .btrfs, seed: 1)
+        #expect(states.figures.exhaustiveWindows == states.figures.windows)
+        #expect(states.figures.leftOutCommits == 0)
+        #expect(states.figures.exhaustiveStates < 200)
+    }
 }

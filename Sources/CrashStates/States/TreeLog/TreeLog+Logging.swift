@@ -24,10 +24,11 @@ extension TreeLog {
     private static let conflictLimit = 10
 
     /// `btrfs_log_inode_parent`; false where everything has to be committed.
+    @discardableResult
     mutating func log(_ file: FileID, isWhole: Bool, _ logging: inout Logging) -> Bool {
         do {
             try logInode(file, isWhole: isWhole, &logging)
-            let state = memory[file] ?? Memory()
+            let state = self[memory: file]
             let isFile = logging.names.tree[file]?.kind == .file
             if isFile, !state.isNew, !state.isMoved { return true }
             if state.isMoved { try logParents(of: file, &logging) }
@@ -36,7 +37,7 @@ extension TreeLog {
             }
             return true
         } catch {
-            setNeedsCommit()
+            needsCommit = true
             return false
         }
     }
@@ -55,7 +56,7 @@ extension TreeLog {
     private mutating func logNewAncestors(from directory: FileID, _ logging: inout Logging) throws {
         var next: FileID? = directory
         while let directory = next, directory != logging.names.tree.root {
-            if memory[directory]?.isNew ?? false, isNeeded(directory, logging) {
+            if self[memory: directory].isNew, isNeeded(directory, logging) {
                 try logInode(directory, isWhole: false, &logging)
             }
             next = logging.names.tree[directory]?.links.first?.directory
@@ -63,10 +64,10 @@ extension TreeLog {
     }
 
     /// `need_log_inode`.
-    private func isNeeded(_ file: FileID, _ logging: Logging) -> Bool {
-        let state = memory[file] ?? Memory()
+    private mutating func isNeeded(_ file: FileID, _ logging: Logging) -> Bool {
+        let state = self[memory: file]
         if logging.names.tree[file]?.kind == .directory, !state.isModified { return false }
-        return !state.isLogged || state.copiesEverything
+        return state.copiesEverything || !isLogged(file)
     }
 
     /// `btrfs_log_inode`.
@@ -74,43 +75,24 @@ extension TreeLog {
         _ file: FileID, isWhole: Bool, _ logging: inout Logging
     ) throws {
         guard let inode = logging.names.tree[file] else { return }
-        var state = memory[file] ?? Memory()
         let isDirectory = inode.kind == .directory
         var isWhole = isWhole
         if case .symbolicLink = inode.kind { isWhole = true }
-        if isDirectory, isWhole, state.isMoved { throw NeedsCommit() }
-        var copiesNames = true
-        if isDirectory {
-            state.copiesEverything = false
-        } else if state.needsFullSync {
-            if isWhole {
-                state.needsFullSync = false
-                state.copiesEverything = false
-            }
-        } else if state.copiesEverything || !isWhole {
-            state.copiesEverything = false
-        } else {
-            copiesNames = false
-        }
+        if isDirectory, isWhole, self[memory: file].isMoved { throw NeedsCommit() }
+        let wasLogged = isLogged(file)
+        let copiesNames = copiesNames(of: file, inode, isWhole: isWhole)
         var item = items[file] ?? Item(inode: inode, linkCount: 0, hasAttributes: false)
         item.inode = inode
         if item.linkCount > 0 { item.hadName = true }
         item.linkCount = file == logging.names.tree.root ? 1 : inode.links.count
-        item.cutSize = !isWhole && state.isLogged ? inode.content.size : nil
-        item.hasAttributes = isWhole || state.isLogged
-        if copiesNames {
-            item.names = Dictionary(
-                uniqueKeysWithValues: inode.links.map { ($0, logging.names.index(of: $0)) })
-        }
-        var added: [FileID] = []
-        if isDirectory, isWhole {
-            added = addEntries(of: file, to: &item, since: &state, logging)
-        }
+        item.cutSize = !isWhole && wasLogged ? inode.content.size : nil
+        item.hasAttributes = isWhole || wasLogged
+        if copiesNames { item.names = logging.names.indices(of: file) }
+        let added = isDirectory && isWhole ? addEntries(of: file, to: &item, logging) : []
         put(item, for: file)
-        memory[file] = state
         if copiesNames { try noteConflicts(of: file, inode.links, &logging) }
-        memory[file]!.isLogged = true
-        if !logging.isNewName, isWhole { memory[file]!.isDirty = false }
+        self[memory: file].isLogged = true
+        if !logging.isNewName, isWhole { self[memory: file].isDirty = false }
         try logConflicts(&logging)
         for child in added where isNeeded(child, logging) {
             let isDirectory = logging.names.tree[child]?.kind == .directory
@@ -118,25 +100,41 @@ extension TreeLog {
         }
     }
 
+    /// Whether the names of a file come to the log with it; what says so is noted as done.
+    private mutating func copiesNames(of file: FileID, _ inode: Inode, isWhole: Bool) -> Bool {
+        let state = self[memory: file]
+        if inode.kind == .directory || !state.needsFullSync || isWhole {
+            self[memory: file].copiesEverything = false
+        }
+        if inode.kind == .directory || state.needsFullSync {
+            if inode.kind != .directory, isWhole { self[memory: file].needsFullSync = false }
+            return true
+        }
+        if state.copiesEverything || !isWhole { return true }
+        let isSame = Set(inode.links) == Set(commit.tree[file]?.links ?? [])
+        return inode.kind == .file && !state.isLogged && !isSame && ask(.knowsNames(file))
+    }
+
     /// `log_directory_changes`.
     ///
     /// - Returns: What its new names are of.
-    private func addEntries(
-        of directory: FileID, to item: inout Item, since state: inout Memory, _ logging: Logging
+    private mutating func addEntries(
+        of directory: FileID, to item: inout Item, _ logging: Logging
     ) -> [FileID] {
         let names = logging.names
         item.entries = item.entries.filter { index, name in
             names.tree.file(at: name.entry) == name.file && names.index(of: name.entry) == index
         }
+        let lastIndex = self[memory: directory].lastIndex
         var added: [(index: Int, entry: Entry, file: FileID)] = []
         names.tree[directory]?.entries.forEach { name, file in
             let entry = Entry(directory, name.bytes)
             let index = names.index(of: entry)
-            if index >= commit.next, index > state.lastIndex { added.append((index, entry, file)) }
+            if index >= commit.next, index > lastIndex { added.append((index, entry, file)) }
         }
         added.sort { $0.index < $1.index }
         for name in added { item.entries[name.index] = (name.entry, name.file) }
-        state.lastIndex = added.last?.index ?? state.lastIndex
+        self[memory: directory].lastIndex = added.last?.index ?? lastIndex
         commit.tree[directory]?.entries.forEach { name, _ in
             let entry = Entry(directory, name.bytes)
             let isThere =
@@ -176,7 +174,7 @@ extension TreeLog {
             if !isDirectory { return }
         } else {
             if !isNeeded(other, logging) { return }
-            if isDirectory, memory[other]?.isMoved ?? false { throw NeedsCommit() }
+            if isDirectory, self[memory: other].isMoved { throw NeedsCommit() }
         }
         logging.conflicts.append((other, directory))
         logging.conflictCount += 1
@@ -190,7 +188,7 @@ extension TreeLog {
         while !logging.conflicts.isEmpty {
             let (other, directory) = logging.conflicts.removeFirst()
             if logging.names.isGone(other) {
-                if memory[directory]?.isMoved ?? false { throw NeedsCommit() }
+                if self[memory: directory].isMoved { throw NeedsCommit() }
                 try logInode(directory, isWhole: true, &logging)
             } else if isNeeded(other, logging) {
                 try logInode(other, isWhole: false, &logging)

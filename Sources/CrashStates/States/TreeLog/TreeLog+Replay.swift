@@ -1,12 +1,26 @@
 /// What a mount makes of the commit and the log.
 extension TreeLog {
     /// What the log says of a file besides its names.
-    struct Description: Sendable {
-        var inode: Inode
+    struct Description: Sendable, Hashable {
+        var mode: UInt32
+        var user: UInt32
+        var group: UInt32
+        var attributes: [Inode.Attribute]
+        var modified: Inode.Modification
         /// Not only its extended attributes.
         var isWhole = true
         /// It is not longer than that; nil where nothing is said of it.
         var size: UInt64?
+
+        init(_ inode: Inode, isWhole: Bool = true, size: UInt64? = nil) {
+            mode = inode.mode
+            user = inode.user
+            group = inode.group
+            attributes = inode.attributes
+            modified = inode.modified
+            self.isWhole = isWhole
+            self.size = size
+        }
     }
 
     /// What replaying the log changes.
@@ -97,18 +111,13 @@ private struct Replay {
     private mutating func replayInode(_ file: FileID, _ item: TreeLog.Item) {
         // `replay_dir_deletes`.
         if exists(file) {
-            for entry in item.ended
-            where indices[entry] ?? 0 == commit.index(of: entry)
-                && !item.entries.values.contains(where: {
-                    $0.entry == entry && commit.index(of: entry) == indices[entry]
-                })
-            {
+            for entry in item.ended where indices[entry] ?? 0 == commit.index(of: entry) {
                 drop(entry)
             }
         }
         let isWhole = item.hasAttributes || !exists(file)
         result.described[file] = TreeLog.Description(
-            inode: item.inode, isWhole: isWhole, size: item.cutSize)
+            item.inode, isWhole: isWhole, size: item.cutSize)
         made.insert(file)
         if result.tree[file] == nil { result.tree.add(file, item.inode.withoutNames) }
         fixups.insert(file)
@@ -167,12 +176,12 @@ private struct Replay {
 extension Inode {
     /// Becomes what a log says of it.
     mutating func describe(_ description: TreeLog.Description) throws {
-        attributes = description.inode.attributes
+        attributes = description.attributes
         if description.isWhole {
-            mode = description.inode.mode
-            user = description.inode.user
-            group = description.inode.group
-            modified = description.inode.modified
+            mode = description.mode
+            user = description.user
+            group = description.group
+            modified = description.modified
         }
         if let size = description.size, size < content.size { try content.truncate(to: size) }
     }

@@ -17,25 +17,40 @@ struct TreeLog: Sendable {
         func index(of entry: Entry) -> Int { indices[entry] ?? 0 }
 
         /// Does what an operation did.
-        mutating func apply(_ operation: Operation) throws {
+        ///
+        /// - Returns: The indices of the names that it ended, or gave to another file.
+        mutating func apply(_ operation: Operation) throws -> [Entry: Int] {
             try tree.apply(operation)
             switch operation {
-            case .create(_, _, let entry, _), .link(_, let entry): give(entry)
-            case .unlink(_, let entry): indices[entry] = nil
+            case .create(_, _, let entry, _), .link(_, let entry): return give([entry])
+            case .unlink(_, let entry): return take([entry])
             case .rename(let file, let source, let target, let replaced):
-                if replaced == file { return }
-                indices[source] = nil
-                give(target)
-            case .exchange(_, let first, _, let second):
-                give(second)
-                give(first)
-            default: return
+                if replaced == file { return [:] }
+                return take([source]).merging(give([target])) { $1 }
+            case .exchange(_, let first, _, let second): return give([second, first])
+            default: return [:]
             }
         }
 
-        private mutating func give(_ entry: Entry) {
-            indices[entry] = next
-            next += 1
+        private mutating func take(_ entries: [Entry]) -> [Entry: Int] {
+            let old = entries.map { ($0, index(of: $0)) }
+            for entry in entries { indices[entry] = nil }
+            return Dictionary(uniqueKeysWithValues: old)
+        }
+
+        private mutating func give(_ entries: [Entry]) -> [Entry: Int] {
+            let old = take(entries)
+            for entry in entries {
+                indices[entry] = next
+                next += 1
+            }
+            return old
+        }
+
+        /// The names of a file, and their indices.
+        func indices(of file: FileID) -> [Entry: Int] {
+            Dictionary(
+                uniqueKeysWithValues: (tree[file]?.links ?? []).map { ($0, index(of: $0)) })
         }
 
         func isGone(_ file: FileID) -> Bool {
@@ -79,6 +94,8 @@ struct TreeLog: Sendable {
         var copiesEverything = false
         /// `BTRFS_INODE_NEEDS_FULL_SYNC`.
         var needsFullSync = false
+        /// It was synced when nothing had changed it: then it is in the log if it was read, which sets a time.
+        var mayBeLogged = false
         /// Of a directory: the last index that came to the log.
         var lastIndex = 0
     }
@@ -86,11 +103,23 @@ struct TreeLog: Sendable {
     /// What the commit has.
     private(set) var commit: Names
     private(set) var items: [FileID: Item] = [:]
-    var memory: [FileID: Memory] = [:]
+    private var memories: [FileID: Memory] = [:]
     /// The next sync writes everything, and no log (`btrfs_set_log_full_commit`).
-    private(set) var needsCommit = false
+    var needsCommit = false
     /// Whether the log was changed since ``takeChange()``.
     private var isChanged = false
+    private var answers: [Question: Bool] = [:]
+    /// What the last step depended on, and no call tells.
+    private(set) var asked: Question?
+
+    /// What the log depends on, and no call tells.
+    enum Question: Sendable, Hashable {
+        /// Whether a file that was not changed was logged when it was synced.
+        case isLogged(FileID)
+        /// Whether the names of a file come to the log with it though nothing says so: as of one that the kernel
+        /// has known since it was made (`BTRFS_INODE_NEEDS_FULL_SYNC`).
+        case knowsNames(FileID)
+    }
 
     /// A transaction that begins after a commit.
     ///
@@ -117,22 +146,49 @@ struct TreeLog: Sendable {
         isChanged = true
     }
 
-    mutating func setNeedsCommit() { needsCommit = true }
-
-    /// Something about a file was changed, if only a time.
-    mutating func modify(_ file: FileID) {
-        memory[file, default: Memory()].isModified = true
-        memory[file, default: Memory()].isDirty = true
+    /// What the kernel knows of a file.
+    subscript(memory file: FileID) -> Memory {
+        get { memories[file] ?? Memory() }
+        set { memories[file] = newValue }
     }
 
-    func isModified(_ file: FileID) -> Bool { memory[file]?.isModified ?? false }
+    private mutating func modify(_ file: FileID) {
+        self[memory: file].isModified = true
+        self[memory: file].isDirty = true
+    }
 
-    /// Whether the names of a file come to the log with it only if `BTRFS_INODE_NEEDS_FULL_SYNC` is set, as for
-    /// a file that has been in memory since it was made.
-    func mayKnowNames(of file: FileID, _ names: Names) -> Bool {
-        guard let state = memory[file], names.tree[file]?.kind == .file else { return false }
-        return !state.isLogged && !state.needsFullSync && !state.copiesEverything
-            && Set(names.tree[file]?.links ?? []) != Set(commit.tree[file]?.links ?? [])
+    // MARK: Questions
+
+    /// What a question was answered with; until it is, no, and that it was asked.
+    mutating func ask(_ question: Question) -> Bool {
+        if let answer = answers[question] { return answer }
+        asked = asked ?? question
+        return false
+    }
+
+    mutating func answer(_ question: Question, _ answer: Bool) {
+        answers[question] = answer
+        if case .isLogged(let file) = question {
+            self[memory: file].mayBeLogged = false
+            if answer { logUnchanged(file) }
+        }
+    }
+
+    /// `inode_logged`.
+    mutating func isLogged(_ file: FileID) -> Bool {
+        let state = self[memory: file]
+        return state.isLogged || state.mayBeLogged && ask(.isLogged(file))
+    }
+
+    /// It came to the log as the commit has it.
+    private mutating func logUnchanged(_ file: FileID) {
+        guard let inode = commit.tree[file] else { return }
+        let isDirectory = inode.kind == .directory
+        items[file] = Item(
+            inode: inode, linkCount: file == commit.tree.root ? 1 : inode.links.count,
+            hadName: true, hasAttributes: true, names: isDirectory ? commit.indices(of: file) : [:])
+        self[memory: file].isLogged = true
+        self[memory: file].isDirty = self[memory: file].isModified
     }
 
     // MARK: Operations
@@ -141,95 +197,90 @@ struct TreeLog: Sendable {
     ///
     /// - Parameters:
     ///   - names: What there is after it.
-    ///   - before: What there was before.
-    mutating func perform(_ operation: Operation, _ names: Names, before: Names) {
+    ///   - old: The indices of the names that it ended, or gave to another file.
+    mutating func perform(_ operation: Operation, _ names: Names, old: [Entry: Int]) {
         switch operation {
         case .create(let file, _, let entry, _):
             modify(file)
-            memory[file]!.isNew = true
-            memory[file]!.needsFullSync = true
+            self[memory: file].isNew = true
+            self[memory: file].needsFullSync = true
             modify(entry.directory)
         case .link(let file, let entry):
             modify(file)
             modify(entry.directory)
-            logNewName(of: file, entry, from: nil, names)
+            logNewName(of: file, from: nil, names)
         case .unlink(let file, let entry):
-            if names.tree[file]?.kind == .directory {
-                if memory[file]?.isMoved ?? false {
-                    memory[entry.directory, default: Memory()].isMoved = true
-                }
-            } else {
-                memory[file, default: Memory()].isMoved = true
+            if names.tree[file]?.kind != .directory {
+                self[memory: file].isMoved = true
+            } else if self[memory: file].isMoved {
+                self[memory: entry.directory].isMoved = true
             }
-            unlink(file, entry, before.index(of: entry))
+            unlink(file, entry, old[entry])
         case .rename(let file, let source, let target, let replaced):
             if replaced == file { return }
             if source.directory != target.directory { noteMove(of: file, from: source.directory) }
-            if let replaced { unlink(replaced, target, before.index(of: target)) }
+            if let replaced { unlink(replaced, target, old[target]) }
             for changed in [file, source.directory, target.directory] { modify(changed) }
-            logNewName(of: file, target, from: (source, before.index(of: source)), names)
+            logNewName(of: file, from: (source, old[source]), names)
         case .exchange(let first, let firstEntry, let second, let secondEntry):
-            if firstEntry.directory != secondEntry.directory {
-                noteMove(of: first, from: firstEntry.directory)
-                noteMove(of: second, from: secondEntry.directory)
+            let directories = [firstEntry.directory, secondEntry.directory]
+            if directories[0] != directories[1] {
+                noteMove(of: first, from: directories[0])
+                noteMove(of: second, from: directories[1])
             }
-            for changed in [first, second, firstEntry.directory, secondEntry.directory] {
-                modify(changed)
-            }
-            logNewName(
-                of: first, secondEntry, from: (firstEntry, before.index(of: firstEntry)), names)
-            logNewName(
-                of: second, firstEntry, from: (secondEntry, before.index(of: secondEntry)), names)
+            for changed in [first, second] + directories { modify(changed) }
+            logNewName(of: first, from: (firstEntry, old[firstEntry]), names)
+            logNewName(of: second, from: (secondEntry, old[secondEntry]), names)
         case .setAttribute(let file, _, _), .removeAttribute(let file, _):
             modify(file)
-            memory[file]!.copiesEverything = true
+            self[memory: file].copiesEverything = true
         case .setMode(let file, _), .setOwner(let file, _, _), .setTime(let file, _),
             .write(let file, _, _), .stored(let file, _, _), .reserve(let file, _),
             .zero(let file, _, _, _, _):
             modify(file)
         case .truncate(let file, _), .collapse(let file, _, _), .insert(let file, _, _):
             modify(file)
-            memory[file]!.needsFullSync = true
+            self[memory: file].needsFullSync = true
         case .sync, .failedSync, .syncAll, .acknowledge: break
         }
     }
 
     /// `btrfs_unlink_inode`.
-    private mutating func unlink(_ file: FileID, _ entry: Entry, _ index: Int) {
+    private mutating func unlink(_ file: FileID, _ entry: Entry, _ index: Int?) {
         modify(file)
         modify(entry.directory)
-        if memory[file]!.isLogged { change(file) { $0.names[entry] = nil } }
-        if memory[entry.directory]!.isLogged {
+        if isLogged(file) { change(file) { $0.names[entry] = nil } }
+        if isLogged(entry.directory), let index {
             change(entry.directory) { $0.entries[index] = nil }
         }
     }
 
     /// `btrfs_record_unlink_dir`, for a rename.
     private mutating func noteMove(of file: FileID, from directory: FileID) {
-        memory[file, default: Memory()].isMoved = true
-        if memory[directory]?.isLogged ?? false || memory[file]!.isLogged { return }
-        memory[directory, default: Memory()].isMoved = true
+        self[memory: file].isMoved = true
+        if isLogged(directory) || isLogged(file) { return }
+        self[memory: directory].isMoved = true
     }
 
     /// `btrfs_log_new_name`.
     private mutating func logNewName(
-        of file: FileID, _ entry: Entry, from old: (entry: Entry, index: Int)?, _ names: Names
+        of file: FileID, from old: (entry: Entry, index: Int?)?, _ names: Names
     ) {
-        memory[file, default: Memory()].copiesEverything = true
-        if names.tree[file]?.kind != .directory { memory[file]!.isMoved = true }
-        let leavesLogged = old.map { memory[$0.entry.directory]?.isLogged ?? false } ?? false
-        guard memory[file]!.isLogged || leavesLogged else { return }
-        if let old, leavesLogged {
+        self[memory: file].copiesEverything = true
+        if names.tree[file]?.kind != .directory { self[memory: file].isMoved = true }
+        let leavesLogged = old.map { isLogged($0.entry.directory) } ?? false
+        guard isLogged(file) || leavesLogged else { return }
+        if let old, let index = old.index, leavesLogged {
             let isOfCommit =
-                commit.tree.file(at: old.entry) != nil && commit.index(of: old.entry) == old.index
+                commit.tree.file(at: old.entry) != nil && commit.index(of: old.entry) == index
             change(old.entry.directory) {
-                let gone = $0.entries.removeValue(forKey: old.index)
+                let gone = $0.entries.removeValue(forKey: index)
                 if gone == nil, isOfCommit { $0.ended.insert(old.entry) }
             }
         }
         var logging = Logging(file: file, names: names)
         logging.isNewName = true
-        if !log(file, isWhole: false, &logging) { setNeedsCommit() }
+        log(file, isWhole: false, &logging)
     }
 
     // MARK: Syncs
@@ -246,8 +297,12 @@ struct TreeLog: Sendable {
 
     /// `btrfs_sync_file`.
     mutating func sync(_ file: FileID, _ names: Names) -> Sync {
-        let state = memory[file] ?? Memory()
-        if !state.isModified || state.isLogged && !state.isDirty { return .none }
+        let state = self[memory: file]
+        if !state.isModified {
+            self[memory: file].mayBeLogged = !state.isLogged
+            return .none
+        }
+        if state.isLogged, !state.isDirty { return .none }
         if needsCommit { return .commit }
         var logging = Logging(file: file, names: names)
         return log(file, isWhole: true, &logging) ? .log : .commit
