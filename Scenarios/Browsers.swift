@@ -16,8 +16,7 @@ private func saved(_ text: String) -> Run {
 // Chromium as it is: which tabs are back after which death.
 let browsers = Suite(
     "Chromium",
-    target: .chromium(arguments: ["--restore-last-session", "--hide-crash-restore-bubble"]),
-    timeLimit: .seconds(60)
+    target: .chromium(arguments: ["--restore-last-session", "--hide-crash-restore-bubble"])
 ) {
     Setup {
         Run(
@@ -32,7 +31,7 @@ let browsers = Suite(
         Open("next.html", inNewTab: true)
         Quit()
         Launch()
-        Wait(for: "tabs[1].url", equals: "notes.html", within: .seconds(15))
+        Wait(for: "tabs[1].url", equals: "notes.html")
         Expect("tabs[0].url", equals: "next.html")
     }
 
@@ -65,7 +64,7 @@ let browsers = Suite(
             Launch()
             Expect("tabs[0].url", equals: "notes.html")
             Expect("tabs[0].form", equals: ["draft": "milk"])
-            Wait(for: "tabs[0].scroll.y", equals: 300, within: .seconds(5))
+            Wait(for: "tabs[0].scroll.y", equals: 300, within: .seconds(15))
         }
     }
 

@@ -16,8 +16,7 @@ let firefox = Suite(
     "Firefox",
     target: .firefox(preferences: [
         "browser.sessionstore.interval": 1000, "browser.startup.page": 3,
-    ]),
-    timeLimit: .seconds(60)
+    ])
 ) {
     Setup {
         Run(
@@ -55,7 +54,7 @@ let firefox = Suite(
             Kill(manner)
             Launch()
             Expect("tabs[0].url", equals: "notes.html")
-            Wait(for: "tabs[0].form", equals: ["draft": "milk"], within: .seconds(5))
+            Wait(for: "tabs[0].form", equals: ["draft": "milk"], within: .seconds(15))
         }
     }
 

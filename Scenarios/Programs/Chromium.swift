@@ -35,7 +35,7 @@ private let atOnce = questions("", opened)
 private let closed = questions("", work)
 private let onceSaved = questions(", once saved", work + [saved])
 
-let chromium = Suite("Chromium", target: .chromium(arguments: flags), timeLimit: .seconds(60)) {
+let chromium = Suite("Chromium", target: .chromium(arguments: flags)) {
     Setup {
         Run("sh", "-c", "echo '<title>Notes</title><textarea name=text></textarea>' > notes.html")
     }

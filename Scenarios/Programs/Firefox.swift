@@ -52,7 +52,7 @@ private let onceSaved = Questions(
     program: program, setting: "once saved", requirement: isThere, work: { work + [saved] },
     look: { look })
 
-let firefox = Suite("Firefox", target: .firefox(), timeLimit: .seconds(60)) {
+let firefox = Suite("Firefox", target: .firefox()) {
     Setup {
         Run(
             "sh", "-c",

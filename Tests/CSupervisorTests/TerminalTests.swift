@@ -150,7 +150,8 @@
                 #expect(terminal.readLine() == "ready")
                 #expect(try eventually { try supervisor.processes().count == 3 })
                 let termination = try supervisor.terminateAndReap()
-                #expect(termination.killed == 3 && termination.remaining == 0)
+                // The shell waits for its job, and may still do so when both are dying.
+                #expect([2, 3].contains(termination.killed) && termination.remaining == 0)
                 terminal.closeTargetEnd()
                 #expect(terminal.readLine() == nil, "nobody has it open any more")
             }

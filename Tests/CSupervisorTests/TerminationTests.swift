@@ -54,7 +54,9 @@
                 output: output.writing)
             #expect(output.readLine() == "ready")
             #expect(try eventually { try supervisor.processes().count == 3 })
-            #expect(try supervisor.terminateAndReap().killed == 3)
+            let termination = try supervisor.terminateAndReap()
+            // The shell waits for its child, and may still do so when both are dying.
+            #expect([2, 3].contains(termination.killed) && termination.remaining == 0)
         }
 
         @Test(

@@ -99,7 +99,8 @@ typedef struct rl_spawn_result {
 } rl_spawn_result;
 
 typedef struct rl_termination {
-    int32_t killed;              // processes that still lived and had to be killed, main ones too
+    int32_t killed;              // processes that still lived and had to be killed, main ones too;
+                                 // without those whose parents waited for them in dying themselves
     int32_t remaining;           // children that are left: 0 means that waitpid answered ECHILD
     int32_t survivor;            // one of them, for the message
 } rl_termination;

@@ -19,6 +19,10 @@ public protocol Driver: Sendable {
     /// a driver's type or name.
     var capabilities: Set<DriverCapability> { get }
 
+    /// How long a healthy target takes for any one thing at most, its launch too, also on a machine that
+    /// has much else to do: the deadline of a wait where a suite names none.
+    var timeLimit: Duration { get }
+
     /// The driver of a target that the suite describes by a ``State`` and ``Action``s. What it can do may
     /// depend on them; what they are stands in ``Target/interface``.
     func described(by interface: TargetInterface) -> any Driver
@@ -32,6 +36,9 @@ public protocol Driver: Sendable {
 extension Driver {
     /// ``DriverCapability/usual``: what a driver can do that does not say.
     public var capabilities: Set<DriverCapability> { DriverCapability.usual }
+
+    /// 10 seconds.
+    public var timeLimit: Duration { .seconds(10) }
 
     /// The driver as it is.
     public func described(by interface: TargetInterface) -> any Driver { self }

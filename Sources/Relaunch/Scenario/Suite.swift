@@ -43,19 +43,21 @@ public struct Suite: Sendable {
     ///   - name: the suite's name, as reports show it.
     ///   - target: what the scenarios drive.
     ///   - timeLimit: the deadline of every single wait: for the launch to be complete, for an answer,
-    ///     for a process to end. A target that takes longer has failed.
+    ///     for a process to end. A target that takes longer has failed. By default its driver's
+    ///     ``Driver/timeLimit``: 10 seconds, and 60 for a browser.
     ///   - reporters: makes reporters of your own, which receive the events of this suite. It is called
     ///     once, when the suite is run.
     ///   - parts: at least one scenario, each with a name of its own. Beside them stand ``State`` and
     ///     ``Action`` for a target that speaks no protocol, and ``Invariant`` and ``Setup`` for any.
     public init(
-        _ name: String, target: Target, timeLimit: Duration = .seconds(10),
+        _ name: String, target: Target, timeLimit: Duration? = nil,
         reporters: (@Sendable () throws -> [any Reporter])? = nil,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line,
         column: Int = #column, @SuiteBuilder _ parts: () -> [SuitePart]
     ) {
         let parts = parts()
         let interface = TargetInterface(parts)
+        let timeLimit = timeLimit ?? target.driver.timeLimit
         let silent = Suite(
             name: name, target: target.described(by: interface), timeLimit: timeLimit,
             location: FileLocation(fileID: fileID, file: file, line: line, column: column),

@@ -49,6 +49,17 @@ import TestSupport
         #expect(suite.problem == nil)
     }
 
+    @Test(arguments: [
+        (Target.app("notes"), 10), (.chromium(), 60), (.firefox(), 60),
+    ])
+    func `a suite that names no time limit has that of its driver`(
+        target: Target, seconds: Int
+    ) {
+        #expect(Suite("Suite", target: target) {}.timeLimit == .seconds(seconds))
+        #expect(
+            Suite("Suite", target: target, timeLimit: .seconds(2)) {}.timeLimit == .seconds(2))
+    }
+
     @Test func `a suite without scenarios says what to write`() throws {
         let suite = Suite("Empty", target: .app("notes")) {}
         try expectGolden(try #require(suite.problem))

@@ -9,13 +9,10 @@ import RelaunchProtocol
 #endif
 
 /// Drives Chromium over the pipe of its developer tools.
-struct ChromiumDriver: DescribedDriver {
+struct ChromiumDriver: BrowserDriver {
     var described: Set<DriverCapability> = []
 
     var name: String { "chromium" }
-    var capabilities: Set<DriverCapability> {
-        described.union([.executable, .interface, .pages, .screen, .keyboard, .state, .quits])
-    }
 
     /// What each launch needs, before the arguments of the suite, which may say otherwise.
     private func arguments(in container: Container) -> [String] {

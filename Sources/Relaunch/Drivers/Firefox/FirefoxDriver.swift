@@ -7,16 +7,13 @@ import RelaunchProtocol
 #endif
 
 /// Drives Firefox over its Marionette.
-struct FirefoxDriver: DescribedDriver {
+struct FirefoxDriver: BrowserDriver {
     let preferences: [String: JSON]
     var described: Set<DriverCapability> = []
 
     init(preferences: [String: JSON]) { self.preferences = preferences }
 
     var name: String { "firefox" }
-    var capabilities: Set<DriverCapability> {
-        described.union([.executable, .interface, .pages, .screen, .keyboard, .state, .quits])
-    }
 
     /// What every profile has, before the preferences of the suite, which may say otherwise.
     private static let usual: [String: JSON] = [
