@@ -47,7 +47,8 @@ public struct LostChange: Sendable, Hashable {
     public var number: Int
     /// The number of the call that made it.
     public var call: Int
-    /// In words, such as ``bytes 4096 to 8191 of `write state.json` (call 3)``.
+    /// In words, such as ``bytes 4096 to 8191 of `write state.json` (call 3)``; empty for one that no
+    /// call has made: it only decides which others a log has.
     public var text: String
 }
 

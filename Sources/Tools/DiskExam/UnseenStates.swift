@@ -18,7 +18,9 @@ struct UnseenStates: Sendable {
     init(_ prediction: Prediction, seen: Set<Digest>, on candidate: Candidate) throws {
         let sequence = try prediction.sequence(candidate.profile)
         var changes: [Int: LostChange] = [:]
-        for change in sequence.lazy.flatMap(\.lost) { changes[change.number] = change }
+        for change in sequence.lazy.flatMap(\.lost) where !change.text.isEmpty {
+            changes[change.number] = change
+        }
         var all: Set<Digest> = []
         var shown: Set<Pair> = []
         var others: [Pair: Int] = [:]
@@ -31,7 +33,7 @@ struct UnseenStates: Sendable {
             let lost = Set(state.lost.map(\.number))
             for kept in changes.values
             where kept.call <= state.call && !lost.contains(kept.number) {
-                for number in lost {
+                for number in lost where changes[number] != nil {
                     let pair = Pair(kept: kept.number, lost: number)
                     if isSeen { shown.insert(pair) } else { others[pair, default: 0] += 1 }
                 }
