@@ -23,6 +23,16 @@ public struct Entry: Hashable, Sendable {
         self.directory = directory
         self.name = name
     }
+
+    /// Where a file of O_TMPFILE is until it is linked: nobody sees it.
+    static func unnamed(_ file: FileID, in directory: FileID) -> Entry {
+        Entry(directory, unnamed + Array("\(file.number)".utf8))
+    }
+
+    /// Whether nobody ever saw it.
+    var isUnnamed: Bool { name.starts(with: Self.unnamed) }
+
+    private static let unnamed = Array(" unnamed ".utf8)
 }
 
 /// What one system call did to the files of the container, or told the outside.

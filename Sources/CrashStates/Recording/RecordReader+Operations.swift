@@ -80,7 +80,7 @@ extension RecordReader {
     private mutating func openingWithoutName(_ record: RawRecord) -> [Operation] {
         let directory = file(record.fixed.directory)
         let id = newFile(record.fixed.file)
-        let place = Entry(directory, Array(" unnamed \(id.number)".utf8))
+        let place = Entry.unnamed(id, in: directory)
         return [
             .create(id, .file, at: place, mode: record.permissions), .unlink(id, at: place),
         ]

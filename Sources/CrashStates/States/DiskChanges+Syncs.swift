@@ -4,7 +4,9 @@ extension DiskChanges {
         let first = changes.count
         var indices = profile.sync == .log ? syncLogs(file) : []
         // Nothing is replayed of what has no name, unless it gets its first one.
-        let hadName = !(initial[file]?.links.isEmpty ?? true)
+        let hadName =
+            !(initial[file]?.links.isEmpty ?? true)
+            || names.lost[file, default: []].contains { !$0.isUnnamed }
         if profile.sync == .log, names.isGone(file), hadName {
             return finishSync(indices, since: first)
         }

@@ -214,6 +214,8 @@ final class ScriptedRecording {
         note("fsync", "fsync", [.sync(file, dataOnly: false, range: nil)])
     }
 
+    func syncAll() { note("sync", "sync", [.syncAll]) }
+
     func failSync(_ path: String) {
         note("fsync", "fsync \(path): Input/output error", [.failedSync(identity(path))])
     }

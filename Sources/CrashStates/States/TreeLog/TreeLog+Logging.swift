@@ -32,8 +32,11 @@ extension TreeLog {
             let isFile = logging.names.tree[file]?.kind == .file
             if isFile, !state.isNew, !state.isMoved { return true }
             if state.isMoved { try logParents(of: file, &logging) }
-            for link in logging.names.tree[file]?.links ?? [] {
-                try logNewAncestors(from: link.directory, &logging)
+            for directory in places(of: file, logging) {
+                for ancestor in newAncestors(from: directory, logging)
+                where isNeeded(ancestor, logging) {
+                    try logInode(ancestor, isWhole: false, &logging)
+                }
             }
             return true
         } catch {
@@ -52,15 +55,29 @@ extension TreeLog {
         }
     }
 
-    /// `log_all_new_ancestors`.
-    private mutating func logNewAncestors(from directory: FileID, _ logging: inout Logging) throws {
+    /// Where `log_all_new_ancestors` looks: at each link, or where there is one at most, at the name by which
+    /// the descriptor goes, which may be gone.
+    private mutating func places(of file: FileID, _ logging: Logging) -> [FileID] {
+        let links = (logging.names.tree[file]?.links ?? []).map(\.directory)
+        if links.count > 1 || logging.isNewName { return links }
+        let lost = Set(logging.names.lost[file, default: []].map(\.directory)).subtracting(links)
+        var known: Set<[FileID]> = []
+        let all = (links + lost.sorted()).filter {
+            known.insert(newAncestors(from: $0, logging)).inserted
+        }
+        let place = all.dropLast().first { ask(.goesBy(file, $0)) } ?? all.last
+        return place.map { [$0] } ?? []
+    }
+
+    /// The directories above a name that were made in this transaction.
+    private func newAncestors(from directory: FileID, _ logging: Logging) -> [FileID] {
+        var all: [FileID] = []
         var next: FileID? = directory
         while let directory = next, directory != logging.names.tree.root {
-            if self[memory: directory].isNew, isNeeded(directory, logging) {
-                try logInode(directory, isWhole: false, &logging)
-            }
+            if self[memory: directory].isNew { all.append(directory) }
             next = logging.names.tree[directory]?.links.first?.directory
         }
+        return all
     }
 
     /// `need_log_inode`.
@@ -85,7 +102,7 @@ extension TreeLog {
         item.inode = inode
         if item.linkCount > 0 { item.hadName = true }
         item.linkCount = file == logging.names.tree.root ? 1 : inode.links.count
-        item.cutSize = !isWhole && wasLogged ? inode.content.size : nil
+        item.cutSize = isWhole ? nil : cutSize(of: file, inode, wasLogged: wasLogged)
         item.hasAttributes = isWhole || wasLogged
         if copiesNames { item.names = logging.names.indices(of: file) }
         let added = isDirectory && isWhole ? addEntries(of: file, to: &item, logging) : []
@@ -98,6 +115,12 @@ extension TreeLog {
             let isDirectory = logging.names.tree[child]?.kind == .directory
             try logInode(child, isWhole: isDirectory, &logging)
         }
+    }
+
+    /// `get_inode_size_to_log`: no more than is in the log, or else in the commit, of which 0 says nothing.
+    private func cutSize(of file: FileID, _ inode: Inode, wasLogged: Bool) -> UInt64? {
+        let size = inode.content.size
+        return wasLogged || commit.tree[file] != nil && size > 0 ? size : nil
     }
 
     /// Whether the names of a file come to the log with it; what says so is noted as done.

@@ -13,6 +13,8 @@ struct TreeLog: Sendable {
         var indices: [Entry: Int] = [:]
         /// The index of the next name.
         var next = 1
+        /// Names that a file has lost. A descriptor may still go by them.
+        private(set) var lost: [FileID: Set<Entry>] = [:]
 
         func index(of entry: Entry) -> Int { indices[entry] ?? 0 }
 
@@ -23,9 +25,12 @@ struct TreeLog: Sendable {
             try tree.apply(operation)
             switch operation {
             case .create(_, _, let entry, _), .link(_, let entry): return give([entry])
-            case .unlink(_, let entry): return take([entry])
+            case .unlink(let file, let entry):
+                lost[file, default: []].insert(entry)
+                return take([entry])
             case .rename(let file, let source, let target, let replaced):
                 if replaced == file { return [:] }
+                if let replaced { lost[replaced, default: []].insert(target) }
                 return take([source]).merging(give([target])) { $1 }
             case .exchange(_, let first, _, let second): return give([second, first])
             default: return [:]
@@ -63,8 +68,7 @@ struct TreeLog: Sendable {
         /// As it was when it came to the log, without its names.
         var inode: Inode
         var linkCount: Int
-        /// Its size where it came to the log again with a new name and is shorter by then
-        /// (`get_inode_size_to_log`).
+        /// Its size where not its data came to the log, and it is shorter by then (`get_inode_size_to_log`).
         var cutSize: UInt64?
         /// It had a name when it came to the log before: what that has of it is not replayed either.
         var hadName = false
@@ -119,6 +123,8 @@ struct TreeLog: Sendable {
         /// Whether the names of a file come to the log with it though nothing says so: as of one that the kernel
         /// has known since it was made (`BTRFS_INODE_NEEDS_FULL_SYNC`).
         case knowsNames(FileID)
+        /// Whether a file was synced by a descriptor whose name is, or was, in this directory.
+        case goesBy(FileID, FileID)
     }
 
     /// A transaction that begins after a commit.
