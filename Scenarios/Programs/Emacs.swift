@@ -13,6 +13,27 @@ private let questions = Questions(
     },
     look: { [Run("sh", "-c", "cat notes.txt '#notes.txt#' 2> /dev/null || true")] })
 
+/// Its user recovers what was saved by itself.
+private let saved = Questions(
+    program: questions.program, setting: "once it has saved by itself",
+    requirement: questions.requirement,
+    work: {
+        questions.work() + [
+            Type(String(repeating: "<Left><Right>", count: 150)),
+            Run("sh", "-c", "until grep -qs 'all of it' '#notes.txt#'; do sleep 0.05; done"),
+        ]
+    },
+    look: {
+        [
+            Run(
+                "emacs", "-Q", "--batch", "--eval",
+                """
+                (progn (fset 'yes-or-no-p (lambda (&rest _) t)) (recover-file "notes.txt")
+                       (princ (buffer-string)))
+                """, exit: .any)
+        ]
+    })
+
 let emacs = Suite(
     "Emacs", target: .terminal("emacs", "-nw", "-Q", "notes.txt"), timeLimit: .seconds(45)
 ) {
@@ -42,6 +63,7 @@ let emacs = Suite(
             ],
             by: [Type("<C-x><C-s>"), Wait(for: .screen(contains: "Wrote"))])
     }
-    questions.notAsked(
-        "crashes in a row while it starts", "each file of its state damaged", "100 crashes")
+    saved.crashesAtStart(after: .milliseconds(50), is: "all")
+    saved.damaged("#notes.txt#", are: [])
+    questions.crashLoop(grows: true)
 }

@@ -37,7 +37,7 @@ let mosquitto = Suite(
         "/bin/sh", "-c",
         """
         printf '%s\\n' 'user root' 'allow_anonymous true' 'persistence true' 'persistence_location ./' \\
-            "listener $PORT 127.0.0.1" > broker.conf
+            "listener $PORT 127.0.0.1" "pid_file $PWD/broker.pid" > broker.conf
         [ "$1" = 0 ] || printf '%s\\n' 'autosave_on_changes true' 'autosave_interval 1' >> broker.conf
         exec /usr/sbin/mosquitto -c broker.conf
         """, "sh", ready: .port),
@@ -52,5 +52,25 @@ let mosquitto = Suite(
     savesEach.window(upTo: .seconds(3), between: .zero, and: .seconds(2))
     hasSaved.ladder(startUp: .milliseconds(5), is: "all")
     savesEach.crashLoop()
-    asItComes.notAsked("a sweep of a save")
+    for (death, name) in [
+        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
+    ] {
+        asItComes.own("a save that \(name) cuts short") {
+            Launch(arguments: ["0"])
+            publish
+            Run("sh", "-c", "kill -USR1 $(cat broker.pid)")
+            saved
+            Run("mosquitto_pub", "-p", "$PORT", "-r", "-q", "1", "-t", "note", "-m", "newer")
+            Measure("a save after \(name)", .sweep, of: program)
+            Sweep(death) {
+                Run(
+                    "sh", "-c",
+                    "kill -USR1 $(cat broker.pid); until grep -aqs newer mosquitto.db; do sleep 0.02; done"
+                )
+            }
+            Launch(arguments: ["0"])
+            read
+            Expect(.output(isOneOf: ["all", "newer"]))
+        }
+    }
 }

@@ -12,10 +12,16 @@ private let questions = Questions(
     },
     look: {
         [
+            // There may be several swap files, of which a user takes the one that has the text.
             Run(
                 "sh", "-c",
-                "nvim -u NONE -i NONE -es -r notes.txt -c 'w! back.txt' -c 'qa!' > log; cat back.txt || true"
-            )
+                """
+                for swap in \(swaps); do
+                    nvim -u NONE -i NONE -es -r "$swap" -c 'w! back.txt' -c 'qa!' > log
+                    ! grep -qs . back.txt || break
+                done
+                cat back.txt || true
+                """)
         ]
     })
 
@@ -54,5 +60,14 @@ let neovim = Suite(
             ],
             by: [Type(":w<CR>"), Wait(for: .screen(contains: "written"))])
     }
-    questions.notAsked("100 crashes")
+    Questions(
+        program: questions.program, setting: "each with the swap files of those before",
+        requirement: questions.requirement,
+        work: {
+            [
+                Launch(arguments: ["--cmd", "set shortmess+=A"]), Wait(for: .screen(contains: "~")),
+                Type("iall of it<Esc>"), Wait(for: .screen(contains: "all of it")),
+            ]
+        }, look: questions.look
+    ).crashLoop(grows: true)
 }

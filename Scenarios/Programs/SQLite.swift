@@ -49,7 +49,4 @@ let sqlite = Suite("SQLite's shell", target: .command("sqlite3", durability: .ea
     for file in ["notes.db-wal", "notes.db"] {
         questions.damaged(file, by: Run("true"), are: [])
     }
-    questions.notAsked(
-        "how long a kill loses a transaction", "what is back after SIGTERM, and after a crash",
-        "crashes in a row", "100 crashes")
 }

@@ -73,24 +73,29 @@ struct Questions: Sendable {
 
     @StepsBuilder
     private func crashedWhileStarting(
-        _ count: Int, _ startUp: Duration, is answer: String
+        _ count: Int, by manner: Kill.Manner = .crash(.SIGSEGV), _ startUp: Duration,
+        is answer: String
     ) -> [any Step] {
+        let deaths = manner == .system ? "times SIGKILL" : "crashes"
         work()
         Kill(.system)
         for _ in 1...count {
-            Launch(killedAt: .after(startUp), by: .crash(.SIGSEGV))
+            Launch(killedAt: .after(startUp), by: manner)
         }
         Measure(
-            "what is back after \(count) crashes in a row while it starts", of: program,
+            "what is back after \(count) \(deaths) in a row while it starts", of: program,
             setting: setting
         ) { look() }
         Expect(.measured(answer))
     }
 
-    /// What is back after many crashes in a row while it starts.
-    func crashesAtStart(_ count: Int = 5, after startUp: Duration, is answer: String) -> Scenario {
+    /// What is back after many deaths in a row while it starts.
+    func crashesAtStart(
+        _ count: Int = 5, by manner: Kill.Manner = .crash(.SIGSEGV), after startUp: Duration,
+        is answer: String
+    ) -> Scenario {
         scenario("crashes in a row while it starts", control: control(of: answer)) {
-            crashedWhileStarting(count, startUp, is: answer)
+            crashedWhileStarting(count, by: manner, startUp, is: answer)
         }
     }
 
@@ -118,6 +123,16 @@ struct Questions: Sendable {
             Sweep(death, statesPerWindow: 20) { save }
             Run("sh", "-c", "cat notes.txt 2> /dev/null || true")
             Expect(.output(isOneOf: ["old", "newer"]))
+        }
+    }
+
+    /// Says in the table which questions do not arise, and why.
+    func notApplicable(_ reasons: KeyValuePairs<String, String>) -> Scenario {
+        own("what does not arise") {
+            for (question, reason) in reasons {
+                Measure(question, .text("does not arise: \(reason)"), of: program, setting: setting)
+                Expect(.measured("does not arise"))
+            }
         }
     }
 
@@ -150,7 +165,7 @@ struct Questions: Sendable {
     /// What it makes of each file of its state that is not as it was.
     ///
     /// - Parameters:
-    ///   - file: a pattern of the shell.
+    ///   - file: a pattern of the shell; each file that it matches is harmed.
     ///   - end: how it ended before; a kill where nothing is said.
     ///   - answers: for removed, empty, half, zeros and one byte short, in this order.
     func damaged(
@@ -204,11 +219,11 @@ private struct Harm {
         Harm(name: "one byte short", command: "truncate -s -1 \"$f\""),
     ]
 
-    /// Puts everything back as it was, and harms one file.
+    /// Puts everything back as it was, and harms some files.
     var script: String {
         """
         cd "$HOME"; ls -A | grep -v '^whole$' | xargs -d '\\n' rm -rf --
-        cp -a whole/. .; for f in $2; do \(command); exit; done
+        cp -a whole/. .; for f in $2; do \(command); done
         """
     }
 }
