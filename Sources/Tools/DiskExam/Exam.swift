@@ -86,7 +86,9 @@ final class Exam: Sendable {
         let workload = prediction.workload
         let predicted = try prediction.states(candidate.profile)
         guard predicted.isExhaustive else {
-            say("left out: \(workload.name) on \(candidate.system.name): \(predicted.figures)")
+            say(
+                "left out: \(workload.name) on \(candidate.system.name) has more states than are predicted "
+                    + "(\(predicted.figures)); a higher --limit may help")
             tally.withLock { $0.leaveOut(workload, on: candidate, because: predicted.figures) }
             return
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CrashStates
 
 /// The calls that a script may have, so that a wrong one is told before anything is done.
 extension Workload {
@@ -45,7 +46,8 @@ extension Workload {
         guard (least...kinds.count).contains(words.count - 1) else {
             let example = ([String(name)] + kinds.prefix(least).map(\.placeholder))
                 .joined(separator: " ")
-            return "has \(words.count - 1) arguments; write '\(example)'"
+            let count = Phrases.count(words.count - 1, "argument", "arguments")
+            return "has \(count); write '\(example)'"
         }
         for (word, kind) in zip(words.dropFirst(), kinds) where !kind.fits(word) {
             return "has '\(word)' where \(kind.meaning) is needed"
