@@ -56,7 +56,24 @@ let chromium = Suite("Chromium", target: .chromium(arguments: flags)) {
     closed.damaged("profile/Default/Sessions/Session_*", by: Quit(), are: [])
     closed.damaged("profile/Default/Sessions/Tabs_*", by: Quit(), are: [])
     onceSaved.crashLoop(grows: true)
-    atOnce.notAsked("a sweep of a save")
+    for (death, name) in [
+        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
+    ] {
+        atOnce.own("a save that \(name) cuts short") {
+            closed.work()
+            Measure(
+                "a save of a tab, after \(name): it starts, with the tab or without", .sweep,
+                of: program, setting: atOnce.setting)
+            Sweep(death, statesPerWindow: 5) { saved }
+            Launch()
+            Evaluate(
+                """
+                document.title == 'New Tab'
+                    || ['milk', ''].includes(document.querySelector('[name=text]').value)
+                """)
+            Expect(.evaluated(true))
+        }
+    }
     Scenario(
         "how long a kill loses a tab, in a profile that was closed before",
         control: .none(because: "it is a measurement"), requires: .program("chromium")

@@ -98,7 +98,38 @@ let firefox = Suite("Firefox", target: .firefox()) {
         Expect(.blindWindow(atMost: .seconds(18)))
     }
 
-    onceSaved.ladder(4, startUp: .milliseconds(700), is: "all")
+    // Where the deaths come once it counts them, it ends the next launch, which would ask for its safe mode.
+    onceSaved.own("crashes in a row while it starts") {
+        work
+        saved
+        Kill(.system)
+        for _ in 1...4 { Launch(killedAt: .after(.milliseconds(700)), by: .crash(.SIGSEGV)) }
+        Measure(
+            "what is back after 4 crashes in a row while it starts", of: program,
+            setting: onceSaved.setting
+        ) { look }
+        Expect(.measured("all", "fails"))
+    }
+    // Each measurement ends with a SIGKILL, so that it is a crash for the next.
+    onceSaved.own("crashes in a row, each soon after its start") {
+        work
+        saved
+        Kill(.crash(.SIGSEGV))
+        for count in 1...6 {
+            Measure(
+                "what is back after \(count) \(count == 1 ? "death" : "deaths in a row"), each soon after its start",
+                of: program, setting: onceSaved.setting
+            ) { look }
+            if count < 4 { Expect(.measured("all")) }
+        }
+        Expect(.measured("fails"))
+        Run("sed", "-i", "/toolkit.startup.recent_crashes/d", "profile/prefs.js")
+        Measure(
+            "the same, once 'toolkit.startup.recent_crashes' is gone from 'prefs.js'",
+            of: program, setting: onceSaved.setting
+        ) { look }
+        Expect(.measured("all"))
+    }
     onceSaved.own("crashes in a row, with a save before each") {
         work
         saved
@@ -123,5 +154,5 @@ let firefox = Suite("Firefox", target: .firefox()) {
         "profile/sessionstore.jsonlz4", by: Quit(),
         are: ["nothing", "nothing", "nothing", "nothing", "nothing"])
     atOnce.crashLoop(grows: true)
-    atOnce.notAsked("a sweep of a save")
+    atOnce.notAsked("a sweep of a save: it would have some 3,300 states")
 }

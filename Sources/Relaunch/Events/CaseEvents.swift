@@ -4,6 +4,8 @@ public struct FileProgress: Sendable, Equatable {
     public enum Stage: String, Sendable {
         /// The compiler works on it.
         case compiling
+        /// The compiler is done with it, and it waits for its turn.
+        case compiled
         /// Its process starts and has not yet named its suite. An audit finds out here what its target
         /// can do.
         case starting

@@ -160,7 +160,7 @@ extension RunProgress.Preparation {
         case .compiling: return "compiling \(file)"
         case .starting: return "starting \(file)"
         case .buildingTarget: return "building the target of \(file)"
-        case .running, .done: return file
+        case .compiled, .running, .done: return file
         }
     }
 }

@@ -98,6 +98,7 @@ package struct RunProgress: Sendable {
         case .compiling, .starting, .buildingTarget:
             preparations.append(
                 Preparation(file: progress.file, stage: progress.stage, since: time))
+        case .compiled: break
         case .running, .done: unknownFiles.remove(progress.file)
         }
     }

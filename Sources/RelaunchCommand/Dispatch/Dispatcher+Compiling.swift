@@ -5,6 +5,8 @@ extension Dispatcher {
     func reportStages() {
         for file in files {
             guard let stage = file.stage.reported, file.reportedStage != stage else { continue }
+            // What was compiled before has nothing to say of it.
+            if stage == .compiled, file.reportedStage != .compiling { continue }
             file.reportedStage = stage
             reports.publish(.fileProgress(FileProgress(file: file.file.path, stage: stage)))
         }

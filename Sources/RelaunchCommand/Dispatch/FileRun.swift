@@ -210,7 +210,8 @@ extension FileRun.Stage {
     /// The stage as reports have it; nil where there is nothing to say.
     var reported: FileProgress.Stage? {
         switch self {
-        case .waiting, .compiled: nil
+        case .waiting: nil
+        case .compiled: .compiled
         case .compiling: .compiling
         case .starting: .starting
         case .building: .buildingTarget

@@ -125,7 +125,7 @@ enum EveryEvent {
             Event(
                 time: 0, kind: .expectationFailed(identity, Failure(blame: blame, message: "no")))
         }
-        + [FileProgress.Stage.starting, .buildingTarget, .running, .done].map { stage in
+        + [FileProgress.Stage.compiled, .starting, .buildingTarget, .running, .done].map { stage in
             Event(
                 time: 0, kind: .fileProgress(FileProgress(file: SampleRun.notes, stage: stage)))
         }

@@ -84,6 +84,18 @@ import TestSupport
         try expectScreens(progress(events), at: 18)
     }
 
+    @Test func aFileThatIsCompiledAndWaitsIsNotShown() throws {
+        let files = ["Scenarios/Notes.swift", "Scenarios/CrashRule.swift"]
+        let events = [
+            started(files), stage(files[0], .compiling, 0), stage(files[1], .compiling, 0),
+            stage(files[0], .starting, 9), stage(files[1], .compiled, 12),
+        ]
+        let rows = ProgressScreen.rows(
+            of: progress(events), at: 18, width: 80, rows: 10, style: ConsoleStyle())
+        #expect(rows.contains { "\($0)".contains("Notes.swift") })
+        #expect(!rows.contains { "\($0)".contains("CrashRule.swift") })
+    }
+
     @Test func moreThanThereAreRowsFor() throws {
         let cases = (1...20).map { SampleRun.started(Double($0), "scenario \($0)", line: $0) }
         try expectScreens(progress([started([SampleRun.notes]), found(20)] + cases), at: 3700)

@@ -28,7 +28,7 @@ struct EncodedFileProgress: Sendable, Codable {
     var stage: Stage
 
     enum Stage: String, Sendable, Codable {
-        case compiling, starting, buildingTarget, running, done
+        case compiling, compiled, starting, buildingTarget, running, done
     }
 
     init(_ progress: FileProgress) {
@@ -36,6 +36,7 @@ struct EncodedFileProgress: Sendable, Codable {
         stage =
             switch progress.stage {
             case .compiling: .compiling
+            case .compiled: .compiled
             case .starting: .starting
             case .buildingTarget: .buildingTarget
             case .running: .running
@@ -47,6 +48,7 @@ struct EncodedFileProgress: Sendable, Codable {
         let stage: FileProgress.Stage =
             switch stage {
             case .compiling: .compiling
+            case .compiled: .compiled
             case .starting: .starting
             case .buildingTarget: .buildingTarget
             case .running: .running
