@@ -117,7 +117,7 @@ let firefox = Suite("Firefox", target: .firefox()) {
         Kill(.crash(.SIGSEGV))
         for count in 1...6 {
             Measure(
-                "what is back after \(count) \(count == 1 ? "death" : "deaths in a row"), each soon after its start",
+                "what is back after \(count) \(count == 1 ? "death," : "deaths in a row, each") soon after its start",
                 of: program, setting: onceSaved.setting
             ) { look }
             if count < 4 { Expect(.measured("all")) }
