@@ -167,8 +167,15 @@ import TestSupport
 
     @Test func `one child dies by its name, and the target lives on`() async throws {
         let server = Target.service(
-            "/bin/sh", "-c", "sleep 41111 & echo $! > child; sleep 42222 & echo ready; wait",
-            ready: .output(contains: "ready"))
+            "/bin/sh", "-c",
+            """
+            sleep 41111 & echo $! > child; sleep 42222 &
+            # Before that, a child has the name of its parent.
+            for child in $(cat child) $!; do
+                until grep -q sleep /proc/$child/comm; do :; done
+            done
+            echo ready; wait
+            """, ready: .output(contains: "ready"))
         let result = try await trial(server) {
             Launch()
             Kill(.system, of: "sleep 41111")
