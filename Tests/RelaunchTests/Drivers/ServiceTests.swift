@@ -174,7 +174,7 @@ import TestSupport
             for child in $(cat child) $!; do
                 until grep -q sleep /proc/$child/comm; do :; done
             done
-            echo ready; wait
+            echo ready; wait; exec sleep 1000
             """, ready: .output(contains: "ready"))
         let result = try await trial(server) {
             Launch()
