@@ -56,9 +56,7 @@ let chromium = Suite("Chromium", target: .chromium(arguments: flags)) {
     closed.damaged("profile/Default/Sessions/Session_*", by: Quit(), are: [])
     closed.damaged("profile/Default/Sessions/Tabs_*", by: Quit(), are: [])
     onceSaved.crashLoop(grows: true)
-    for (death, name) in [
-        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
-    ] {
+    for (death, name) in Questions.deaths {
         atOnce.own("a save that \(name) cuts short") {
             closed.work()
             Measure(

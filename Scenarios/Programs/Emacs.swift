@@ -52,17 +52,13 @@ let emacs = Suite(
         }
         Expect(.measured("all"))
     }
-    for (death, name) in [
-        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
-    ] {
-        questions.save(
-            through: death, name, knownIssue: "the file is made empty and then written",
-            edit: [
-                Wait(for: .screen(contains: "old")), Type("<C-k>newer"),
-                Wait(for: .screen(contains: "newer")),
-            ],
-            by: [Type("<C-x><C-s>"), Wait(for: .screen(contains: "Wrote"))])
-    }
+    questions.saves(
+        knownIssue: "the file is made empty and then written",
+        edit: [
+            Wait(for: .screen(contains: "old")), Type("<C-k>newer"),
+            Wait(for: .screen(contains: "newer")),
+        ],
+        by: [Type("<C-x><C-s>"), Wait(for: .screen(contains: "Wrote"))])
     saved.crashesAtStart(after: .milliseconds(50), is: "all")
     saved.damaged("#notes.txt#", are: [])
     questions.crashLoop(grows: true)

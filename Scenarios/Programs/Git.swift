@@ -4,10 +4,10 @@ import Relaunch
 private let program = MeasuredProgram("git", version: Run("git", "--version"))
 private let isThere = Requirement.program("git")
 
+private let identity = ["-c", "user.name=u", "-c", "user.email=u@localhost"]
+
 private func git(_ arguments: String...) -> Run {
-    Run(
-        "git",
-        arguments: ["-c", "user.name=u", "-c", "user.email=u@localhost"] + arguments)
+    Run("git", arguments: identity + arguments)
 }
 
 private let questions = Questions(
@@ -16,10 +16,8 @@ private let questions = Questions(
 
 /// A commit that crashes at some moment.
 private let crashing = Launch(
-    arguments: [
-        "-c", "user.name=u", "-c", "user.email=u@localhost", "commit", "--quiet", "--allow-empty",
-        "-m", "crashed",
-    ], killedAt: .within(.milliseconds(1) ... .milliseconds(6)), by: .crash(.SIGSEGV))
+    arguments: identity + ["commit", "--quiet", "--allow-empty", "-m", "crashed"],
+    killedAt: .within(.milliseconds(1) ... .milliseconds(6)), by: .crash(.SIGSEGV))
 
 let commits = Suite(
     "git", target: .command("git", durability: .eachAction), timeLimit: .seconds(30)

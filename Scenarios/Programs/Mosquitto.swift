@@ -52,9 +52,7 @@ let mosquitto = Suite(
     savesEach.window(upTo: .seconds(3), between: .zero, and: .seconds(2))
     hasSaved.ladder(startUp: .milliseconds(5), is: "all")
     savesEach.crashLoop()
-    for (death, name) in [
-        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
-    ] {
+    for (death, name) in Questions.deaths {
         asItComes.own("a save that \(name) cuts short") {
             Launch(arguments: ["0"])
             publish

@@ -20,17 +20,13 @@ let nano = Suite(
     questions.back(after: .terminate, is: "all")
     questions.backAfterHangUp(is: "all")
     questions.window(upTo: .seconds(2), between: .seconds(2), and: nil)
-    for (death, name) in [
-        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
-    ] {
-        questions.save(
-            through: death, name, knownIssue: "the file is made empty and then written",
-            edit: [
-                Wait(for: .screen(contains: "old")), Type("<C-k>newer<CR>"),
-                Wait(for: .screen(contains: "newer")),
-            ],
-            by: [Type("<C-s>"), Wait(for: .screen(contains: "Wrote"))])
-    }
+    questions.saves(
+        knownIssue: "the file is made empty and then written",
+        edit: [
+            Wait(for: .screen(contains: "old")), Type("<C-k>newer<CR>"),
+            Wait(for: .screen(contains: "newer")),
+        ],
+        by: [Type("<C-s>"), Wait(for: .screen(contains: "Wrote"))])
     questions.crashesAtStart(after: .milliseconds(1), is: "nothing")
     questions.crashLoop(grows: true)
     questions.notApplicable([

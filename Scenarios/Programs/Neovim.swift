@@ -47,19 +47,14 @@ let neovim = Suite(
     swapped.back(after: .system, is: "all")
     swapped.crashesAtStart(after: .milliseconds(10), is: "all")
     swapped.damaged(swaps, are: [])
-    for (death, name) in [
-        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
-    ] {
-        questions.save(
-            through: death, name,
-            knownIssue:
-                "the file is made empty and then written, and only its backup has the old text",
-            edit: [
-                Wait(for: .screen(contains: "old")), Type("ccnewer<Esc>"),
-                Wait(for: .screen(contains: "newer")),
-            ],
-            by: [Type(":w<CR>"), Wait(for: .screen(contains: "written"))])
-    }
+    questions.saves(
+        knownIssue:
+            "the file is made empty and then written, and only its backup has the old text",
+        edit: [
+            Wait(for: .screen(contains: "old")), Type("ccnewer<Esc>"),
+            Wait(for: .screen(contains: "newer")),
+        ],
+        by: [Type(":w<CR>"), Wait(for: .screen(contains: "written"))])
     Questions(
         program: questions.program, setting: "each with the swap files of those before",
         requirement: questions.requirement,

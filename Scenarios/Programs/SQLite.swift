@@ -37,9 +37,7 @@ let sqlite = Suite("SQLite's shell", target: .command("sqlite3", durability: .ea
         Expect(.measured("new"))
     }
 
-    for (name, death) in [
-        ("SIGKILL", Sweep.Death.system), ("a power failure on ext4", .powerLoss(.ext4)),
-    ] {
+    for (death, name) in Questions.deaths {
         Scenario("a committed transaction survives \(name)", requires: isThere) {
             Measure("a committed transaction after \(name)", .sweep, of: program)
             Sweep(death, statesPerWindow: 100) { Perform("change", ["text": "new"]) }

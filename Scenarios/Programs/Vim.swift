@@ -56,17 +56,12 @@ let vim = Suite(
     // Where SIGSEGV comes while it starts, Vim may catch it and live on.
     swapped.crashesAtStart(by: .system, after: .milliseconds(10), is: "all")
     swapped.damaged(".notes.txt.swp", are: [])
-    for (death, name) in [
-        (Sweep.Death.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
-    ] {
-        questions.save(
-            through: death, name,
-            knownIssue:
-                "the file is made empty and then written, and only its backup has the old text",
-            edit: [
-                Wait(for: .screen(contains: "old")), Type("ccnewer<Esc>"),
-                Wait(for: .screen(contains: "newer")),
-            ],
-            by: [Type(":w<CR>"), Wait(for: .screen(contains: "written"))])
-    }
+    questions.saves(
+        knownIssue:
+            "the file is made empty and then written, and only its backup has the old text",
+        edit: [
+            Wait(for: .screen(contains: "old")), Type("ccnewer<Esc>"),
+            Wait(for: .screen(contains: "newer")),
+        ],
+        by: [Type(":w<CR>"), Wait(for: .screen(contains: "written"))])
 }

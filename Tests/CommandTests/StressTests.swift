@@ -9,7 +9,6 @@ import TestSupport
     private static let buggy = RelaunchProcess.product("planted-files")
     /// A save in two files: found by few lives.
     private static let bug = ["--", "two-files"]
-    private static let isLong = ProcessInfo.processInfo.environment["RELAUNCH_LONG_TESTS"] == "1"
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -93,9 +92,9 @@ import TestSupport
     }
 
     @Test func aRunThatWasKilledGoesOnWhereItWas() async throws {
-        let kills = Self.isLong ? 50 : 3
+        let kills = testsAreLong ? 50 : 3
         let common = [
-            "--cases", Self.isLong ? "400" : "24", "--seed", "5", "--shrink", "20", "--jobs", "2",
+            "--cases", testsAreLong ? "400" : "24", "--seed", "5", "--shrink", "20", "--jobs", "2",
         ]
         _ = try await stress(common + ["--output", "whole"])
         var process = try RelaunchProcess(

@@ -99,51 +99,56 @@ struct Questions: Sendable {
         }
     }
 
-    /// What is in a file that was being saved: the text before or the text after.
+    /// How a program dies in the middle of a save, and how the table calls that.
+    static let deaths: [(Sweep.Death, String)] = [
+        (.system, "SIGKILL"), (.powerLoss(.ext4), "a power failure on ext4"),
+    ]
+
+    /// What is in a file that was being saved, after each of these deaths: the text before or the text after.
     ///
     /// - Parameters:
-    ///   - death: how the program dies.
-    ///   - name: how the table calls that.
     ///   - edit: from the launch with a file that says `old` up to where the screen says `newer`.
     ///   - save: what saves it, up to where the program has answered.
-    func save(
-        through death: Sweep.Death, _ name: String, knownIssue: String? = nil,
-        edit: [any Step], by save: [any Step]
-    ) -> Scenario {
-        Scenario(
-            "a file that is being saved, after \(name)", knownIssue: knownIssue,
-            requires: requirement
-        ) {
-            Run("sh", "-c", "echo old > notes.txt")
-            Launch()
-            edit
-            Measure(
-                "a file that is being saved, after \(name)", .sweep, of: program, setting: setting
-            )
-            Sweep(death, statesPerWindow: 20) { save }
-            Run("sh", "-c", "cat notes.txt 2> /dev/null || true")
-            Expect(.output(isOneOf: ["old", "newer"]))
+    @ScenariosBuilder
+    func saves(
+        knownIssue: String? = nil, edit: [any Step], by save: [any Step]
+    ) -> [Scenario] {
+        for (death, name) in Self.deaths {
+            Scenario(
+                "a file that is being saved, after \(name)", knownIssue: knownIssue,
+                requires: requirement
+            ) {
+                Run("sh", "-c", "echo old > notes.txt")
+                Launch()
+                edit
+                Measure(
+                    "a file that is being saved, after \(name)", .sweep, of: program,
+                    setting: setting)
+                Sweep(death, statesPerWindow: 20) { save }
+                Run("sh", "-c", "cat notes.txt 2> /dev/null || true")
+                Expect(.output(isOneOf: ["old", "newer"]))
+            }
         }
     }
 
     /// Says in the table which questions do not arise, and why.
     func notApplicable(_ reasons: KeyValuePairs<String, String>) -> Scenario {
         own("what does not arise") {
-            for (question, reason) in reasons {
-                Measure(question, .text("does not arise: \(reason)"), of: program, setting: setting)
-                Expect(.measured("does not arise"))
-            }
+            for (question, reason) in reasons { said("does not arise: \(reason)", to: question) }
         }
     }
 
     /// Says in the table what nobody has measured.
     func notAsked(_ questions: String...) -> Scenario {
         own("what is not asked") {
-            for question in questions {
-                Measure(question, .text("not asked"), of: program)
-                Expect(.measured("not asked"))
-            }
+            for question in questions { said("not asked", to: question) }
         }
+    }
+
+    @StepsBuilder
+    private func said(_ answer: String, to question: String) -> [any Step] {
+        Measure(question, .text(answer), of: program, setting: setting)
+        Expect(.measured(answer))
     }
 
     /// What is back after many crashes in a row while it starts, and after as many once it had started.

@@ -57,8 +57,7 @@ struct PowerLossWindow: Sendable {
         }
     }
 
-    /// A log keeps a file without what was changed before it. What comes later, without being logged,
-    /// comes with all that was changed before: order goes on through the logged change.
+    /// Order goes on through a change that is on the disk already.
     private static func before(
         _ changes: ArraySlice<DiskChange>, _ isDurable: IndexSet
     ) -> [[Int]] {

@@ -55,17 +55,14 @@ struct HappenedAuditTests {
     @Test("L1: what one action changes is saved by another one only")
     func singleActions() async throws { try await expectFound("removal-unsaved", by: "L1") }
 
-    private static let isLong =
-        ProcessInfo.processInfo.environment["RELAUNCH_LONG_TESTS"] == "1"
-
-    @Test(.enabled(if: isLong), arguments: PlantedProgram.everythingRight)
+    @Test(.enabled(if: testsAreLong), arguments: PlantedProgram.everythingRight)
     func `no right program gives an alarm`(entry: PlantedEntry) async throws {
         let run = try await entry.audit(isRight: true, rules: [], effort: .whole)
         #expect(run.broken.isEmpty, "\(run.broken.sorted().map { run.messages(of: $0) })")
         #expect(run.kept.isSuperset(of: ["L1", "S13", "D1"]))
     }
 
-    @Test(.enabled(if: isLong), arguments: PlantedProgram.everythingThatHappened)
+    @Test(.enabled(if: testsAreLong), arguments: PlantedProgram.everythingThatHappened)
     func `all of them are found, and no twin gives an alarm`(entry: PlantedEntry) async throws {
         let wrong = try await entry.audit(isRight: false, rules: [], effort: .whole)
         #expect(!wrong.broken.isEmpty, "\(entry.sentence)")

@@ -13,23 +13,20 @@
     /// `RELAUNCH_LONG_TESTS=1` makes 50 kills and 20 whole recordings of each program, and prints the
     /// figures.
     @Suite(.serialized) struct KernelCheckTests {
-        private static let isLong =
-            ProcessInfo.processInfo.environment["RELAUNCH_LONG_TESTS"] == "1"
-
         @Test(
             "the disk after a real kill is what was predicted",
             arguments: KernelTarget.all.filter { Executable.onPath($0.program) != nil })
         func agrees(target: KernelTarget) async throws {
             let bench = try KernelBench(target, seed: .random(in: 1...999_999))
-            let points = Self.isLong ? 50 : 4
+            let points = testsAreLong ? 50 : 4
             let outcome = try await bench.check(points: points)
             #expect(outcome.failure == nil, "\(outcome.failure as Any) seed \(bench.seed)")
             #expect(outcome.agreed == points, "\(outcome.text)")
-            let recordings = Self.isLong ? 20 : 1
+            let recordings = testsAreLong ? 20 : 1
             let equal = try await bench.recordings(recordings)
             #expect(equal == recordings)
             await bench.end()
-            if Self.isLong {
+            if testsAreLong {
                 print("\(target): \(outcome.text), equal \(equal)/\(recordings) recordings")
             }
         }
@@ -60,7 +57,7 @@
                 os.write(file, b"+" * \(count))
                 """
             var cut = 0
-            for _ in 0..<(Self.isLong ? 20 : 2) {
+            for _ in 0..<(testsAreLong ? 20 : 2) {
                 let bench = try RecordingBench()
                 let path = bench.container + "/large"
                 try bench.recorder.start(onOneProcessor: false)
@@ -78,7 +75,7 @@
                 #expect(bytes.prefix(40).allSatisfy { $0 == UInt8(ascii: "-") })
                 #expect(bytes.dropFirst(40).allSatisfy { $0 == UInt8(ascii: "+") })
             }
-            if Self.isLong { print("killed inside a write of 96 MiB: \(cut) of 20 were cut") }
+            if testsAreLong { print("killed inside a write of 96 MiB: \(cut) of 20 were cut") }
         }
 
         /// Asked again and again while it is written: a process that waits between two looks is too late.

@@ -6,8 +6,6 @@ import Testing
 
 /// What is tried with each browser, in the same way.
 enum BrowserTrials {
-    static var isLong: Bool { ProcessInfo.processInfo.environment["RELAUNCH_LONG_TESTS"] == "1" }
-
     private static let page = """
         <title>Notes</title><input id=text name=text><input type=checkbox name=done>
         <button id=save onclick="localStorage.setItem('text', this.previousSibling.value)">save</button>

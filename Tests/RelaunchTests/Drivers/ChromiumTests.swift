@@ -39,7 +39,7 @@ import TestSupport
 
     @Test(.enabled(if: isThere, missing))
     func `nothing is left of many that were killed`() async throws {
-        try await BrowserTrials.manyKills(.chromium(), rounds: BrowserTrials.isLong ? 200 : 20)
+        try await BrowserTrials.manyKills(.chromium(), rounds: testsAreLong ? 200 : 20)
     }
 
     // MARK: What goes wrong

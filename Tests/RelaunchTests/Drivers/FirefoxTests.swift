@@ -24,7 +24,7 @@ import TestSupport
 
     @Test(.enabled(if: isThere, missing))
     func `nothing is left of many that were killed`() async throws {
-        try await BrowserTrials.manyKills(.firefox(), rounds: BrowserTrials.isLong ? 200 : 8)
+        try await BrowserTrials.manyKills(.firefox(), rounds: testsAreLong ? 200 : 8)
     }
 
     @Test(.enabled(if: isThere, missing))

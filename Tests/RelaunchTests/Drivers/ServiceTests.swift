@@ -49,10 +49,9 @@ import TestSupport
 
     /// `trial` looks for processes and directories that are left.
     @Test func `many kills leave nothing`() async throws {
-        let isLong = ProcessInfo.processInfo.environment["RELAUNCH_LONG_TESTS"] == "1"
         let manners: [Kill.Manner] = [.system, .crash(.SIGSEGV), .terminate]
         let result = try await trial(service(), describedBy: Self.parts) {
-            for round in 0..<(isLong ? 1000 : 40) {
+            for round in 0..<(testsAreLong ? 1000 : 40) {
                 Launch(killedAt: round % 4 == 0 ? .after(.milliseconds(round % 50)) : nil)
                 if round % 4 != 0 {
                     set(.string("\(round)"))

@@ -175,8 +175,7 @@ import TestSupport
         let pieces = [
             "\u{1b}[", "\u{1b}]", "\u{1b}P", "?", ";", "9", "h", "l", "m", "r", "H", "日", "\n",
         ]
-        let isLong = ProcessInfo.processInfo.environment["RELAUNCH_LONG_TESTS"] == "1"
-        for _ in 0..<(isLong ? 100_000 : 2_000) {
+        for _ in 0..<(testsAreLong ? 100_000 : 2_000) {
             let screen = EmulatedScreen(
                 rows: .random(in: 1...40, using: &generator),
                 columns: .random(in: 1...90, using: &generator))

@@ -32,11 +32,8 @@ extension TreeLog {
             let isFile = logging.names.tree[file]?.kind == .file
             if isFile, !state.isNew, !state.isMoved { return true }
             if state.isMoved { try logParents(of: file, &logging) }
-            for directory in places(of: file, logging) {
-                for ancestor in newAncestors(from: directory, logging)
-                where isNeeded(ancestor, logging) {
-                    try logInode(ancestor, isWhole: false, &logging)
-                }
+            for ancestor in newAncestors(of: file, logging) where isNeeded(ancestor, logging) {
+                try logInode(ancestor, isWhole: false, &logging)
             }
             return true
         } catch {
@@ -55,18 +52,19 @@ extension TreeLog {
         }
     }
 
-    /// Where `log_all_new_ancestors` looks: at each link, or where there is one at most, at the name by which
+    /// Those of `log_all_new_ancestors`: above each link, or where there is one at most, above the name by which
     /// the descriptor goes, which may be gone.
-    private mutating func places(of file: FileID, _ logging: Logging) -> [FileID] {
+    private mutating func newAncestors(of file: FileID, _ logging: Logging) -> [FileID] {
         let links = (logging.names.tree[file]?.links ?? []).map(\.directory)
-        if links.count > 1 || logging.isNewName { return links }
+        if links.count > 1 || logging.isNewName {
+            return links.flatMap { newAncestors(from: $0, logging) }
+        }
         let lost = Set(logging.names.lost[file, default: []].map(\.directory)).subtracting(links)
         var known: Set<[FileID]> = []
-        let all = (links + lost.sorted()).filter {
-            known.insert(newAncestors(from: $0, logging)).inserted
-        }
-        let place = all.dropLast().first { ask(.goesBy(file, $0)) } ?? all.last
-        return place.map { [$0] } ?? []
+        let all = (links + lost.sorted()).map { ($0, newAncestors(from: $0, logging)) }
+            .filter { known.insert($0.1).inserted }
+        let one = all.dropLast().first { ask(.goesBy(file, $0.0)) } ?? all.last
+        return one?.1 ?? []
     }
 
     /// The directories above a name that were made in this transaction.
