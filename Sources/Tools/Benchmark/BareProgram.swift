@@ -103,7 +103,8 @@ final class BareProgram {
         guard write(descriptor, bytes, bytes.count) == bytes.count else { throw BareError("write") }
     }
 
-    /// Waits until a browser has a tab that has loaded.
+    /// Waits until a browser has a tab that has loaded. A page may be there before it is asked for, or come
+    /// while it is, which leaves the question without its answer.
     func awaitPage() throws {
         try type(
             #"{"id":1,"method":"Target.setAutoAttach","params":{"autoAttach":true,"#
@@ -114,12 +115,20 @@ final class BareProgram {
         try read(until: #"waitingForDebugger"#)
         let text = String(decoding: heard, as: UTF8.self)
         let session = text.components(separatedBy: sign)[1].prefix { $0 != "\"" }
-        for (number, method) in ["Page.enable", "Page.setLifecycleEventsEnabled"].enumerated() {
+        // The empty page that a tab has first is not meant.
+        let script =
+            "location.href == 'about:blank' ? new Promise(() => {}) : new Promise(fulfil => "
+            + "document.readyState == 'complete' ? fulfil('there') "
+            + ": addEventListener('load', () => fulfil('there')))"
+        for number in 2... {
             try type(
-                #"{"id":\#(number + 2),"sessionId":"\#(session)","method":"\#(method)","#
-                    + #""params":{"enabled":true}}"# + "\0")
+                #"{"id":\#(number),"sessionId":"\#(session)","method":"Runtime.evaluate","#
+                    + #""params":{"expression":"\#(script)","awaitPromise":true}}"# + "\0")
+            try read(until: #"{"id":\#(number),"#)
+            try read(until: "\0")
+            if heard.firstRange(of: Array(#""value":"there""#.utf8)) != nil { return }
+            usleep(2000)
         }
-        try read(until: #""name":"load""#)
     }
 
     /// Kills it with its children, and waits until they are gone.

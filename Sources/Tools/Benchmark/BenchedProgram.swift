@@ -108,6 +108,7 @@ struct BenchedProgram: Sendable {
                 "--user-data-dir=profile", "--disable-dev-shm-usage", "--no-first-run",
                 "--no-default-browser-check", "--password-store=basic",
                 "--disable-background-networking", "--disable-component-update",
+                "--host-resolver-rules=MAP start.duckduckgo.com ~NOTFOUND",
                 "--log-level=3", "--no-sandbox",
             ],
             wait: { try $0.awaitPage() })

@@ -12,7 +12,12 @@
             "what was there before a workload has been flushed when it begins",
             arguments: DiskFileSystem.all.filter { ["ext4", "xfs", "btrfs"].contains($0.name) })
         func begin(system: DiskFileSystem) async throws {
-            let log = try await Self.onThreadOfItsOwn { try Self.logOfBeginning(on: system) }
+            let folder = try TemporaryDirectory("marks")
+            let path = folder.path
+            let log = try await Self.onThreadOfItsOwn {
+                try Self.logOfBeginning(on: system, at: path)
+            }
+            withExtendedLifetime(folder) {}
             let start = try #require(log.entries.indices.first { log.isMark($0, "S") })
             let before = log.entries[..<start]
             let write = try #require(before.lastIndex { $0.kind == .write })
@@ -22,11 +27,10 @@
 
         /// Overwrites a file so that its times are committed first, then its data is written back without
         /// a flush, and then nothing is left to sync.
-        private static func logOfBeginning(on system: DiskFileSystem) throws -> DiskLog {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "marks-\(UUID())")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { rmdir(folder.path) }
-            let mounts = try PrivateMounts.enter(at: folder.path)
+        private static func logOfBeginning(on system: DiskFileSystem, at folder: String) throws
+            -> DiskLog
+        {
+            let mounts = try PrivateMounts.enter(at: folder)
             let disk = try LoggedDisk(
                 system, named: "disk", in: mounts, supervisor: Supervisor())
             defer { disk.end() }

@@ -89,6 +89,10 @@ final class DevTools: BrowserConnection {
         return .failure(BrowserRefusal(message: "the tab has crashed"))
     }
 
+    /// Leaves it a moment, unless it says something, for the page that comes into a tab: until it is there
+    /// each question about the tab is refused at once.
+    func rest() throws { _ = try process.takeInput(until: .now + .milliseconds(2)) }
+
     /// Whether the load with this number has ended.
     func hasLoaded(_ loader: String) -> Bool { loaded.contains(loader) }
 

@@ -110,6 +110,7 @@ extension RunningChromium {
         return try tools.wait(for: "a tab to show what is on it", in: session) {
             while let answer = tools.answer(to: asked) {
                 if case .failure(let refusal) = answer, refusal.isOfPageThatWent {
+                    try tools.rest()
                     asked = try question()
                 } else {
                     return answer

@@ -53,8 +53,9 @@ final class RunningChromium: RunningBrowser {
                         question: try ask(page, after: answer, in: session), isOfHistory: false)
                 case .success(let answer) where answer["result"]?["value"]?.bool == true:
                     return page.session
-                // It is asked for the first time, or another page has come into the tab.
+                // It is asked for the first time, or another page comes into the tab.
                 case nil, .success, .failure:
+                    if look != nil { try tools.rest() }
                     let question = try tools.send(
                         "Page.getNavigationHistory", to: page.session, until: session.deadline)
                     looks[page.session] = Look(question: question, isOfHistory: true)
