@@ -15,6 +15,9 @@ private let store = "profile/sessionstore-backups/recovery.jsonlz4"
 private let saved = Run(
     "sh", "-c", "until grep -aqs milk \(store) && grep -aqs 0,300 \(store); do sleep 0.1; done")
 
+/// The same of more that was typed.
+private let savedMore = Run("sh", "-c", "until grep -aqs eggs \(store); do sleep 0.1; done")
+
 /// Waits until Firefox has saved by itself in this life.
 private let savedAgain = Run(
     "sh", "-c", "touch begin; until [ \(store) -nt begin ]; do sleep 0.1; done")
@@ -158,5 +161,31 @@ let firefox = Suite("Firefox", target: .firefox()) {
         "profile/sessionstore.jsonlz4", by: Quit(),
         are: ["nothing", "nothing", "nothing", "nothing", "nothing"])
     atOnce.crashLoop(grows: true)
-    atOnce.notAsked("a sweep of a save: it would have some 3,300 states")
+    // While Firefox starts it writes many files: its save by itself is looked at once that is over.
+    for (death, name) in Questions.deaths {
+        onceSaved.own("a save that \(name) cuts short") {
+            work
+            saved
+            hasStarted
+            Type("eggs")
+            Measure(
+                "a save of a tab, after \(name): the page is back as it was before or after it",
+                .sweep, of: program, setting: onceSaved.setting)
+            Sweep(death) { savedMore }
+            Launch()
+            Evaluate(
+                """
+                new Promise(fulfil => {
+                    const look = left => {
+                        const text = document.querySelector('#draft')?.value;
+                        if (['milk', 'milkeggs'].includes(text) && scrollY == 300) fulfil('it is');
+                        else if (!left) fulfil(`'${text}' at ${scrollY} of ${location.href}`);
+                        else setTimeout(look, 50, left - 1);
+                    };
+                    look(60);
+                })
+                """)
+            Expect(.evaluated("it is"))
+        }
+    }
 }

@@ -138,13 +138,6 @@ struct Questions: Sendable {
         }
     }
 
-    /// Says in the table what nobody has measured.
-    func notAsked(_ questions: String...) -> Scenario {
-        own("what is not asked") {
-            for question in questions { said("not asked", to: question) }
-        }
-    }
-
     @StepsBuilder
     private func said(_ answer: String, to question: String) -> [any Step] {
         Measure(question, .text(answer), of: program, setting: setting)

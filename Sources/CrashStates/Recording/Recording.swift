@@ -121,11 +121,32 @@ public enum RecordingNote: Sendable, Hashable, CustomStringConvertible {
     /// something else that a recording cannot say.
     case notModelled(call: Int, String)
 
+    /// The notes in words, those of mapped files in one line.
+    public static func lines(of notes: [RecordingNote]) -> [String] {
+        var paths: [String] = []
+        var others: [String] = []
+        for note in notes {
+            if case .sharedMapping(_, let path) = note {
+                paths.append(path)
+            } else {
+                others.append(note.description)
+            }
+        }
+        return paths.isEmpty ? others : [mapped(paths)] + others
+    }
+
+    private static func mapped(_ paths: [String]) -> String {
+        let shown = paths.prefix(3).joined(separator: ", ")
+        let rest = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+        return
+            "\(shown)\(rest) \(paths.count == 1 ? "is" : "are") mapped into memory and can change "
+            + "without a call: deaths between two such changes are visited only where there is a call "
+            + "between them"
+    }
+
     public var description: String {
         switch self {
-        case .sharedMapping(_, let path):
-            "\(path) is mapped into memory and can change without a call: deaths between two such "
-                + "changes are visited only where there is a call between them"
+        case .sharedMapping(_, let path): Self.mapped([path])
         case .storesNotSeen: "a mapped file is over 64 MiB: changes without a call are not seen"
         case .callLimit: "the limit of calls was reached: the rest is not recorded"
         case .byteLimit: "the limit of bytes was reached: the rest is not recorded"

@@ -62,6 +62,19 @@
                 ])
         }
 
+        @Test("says once of many mapped files what is not visited")
+        func tellsMappingsOnce() {
+            let mapped = ["a", "b", "c", "d", "e"].map { path in
+                RecordingNote.sharedMapping(FileID(1), path: path)
+            }
+            #expect(
+                RecordingNote.lines(of: mapped + [.callLimit]) == [
+                    "a, b, c and 2 more are mapped into memory and can change without a call: deaths "
+                        + "between two such changes are visited only where there is a call between them",
+                    "the limit of calls was reached: the rest is not recorded",
+                ])
+        }
+
         @Test("has what failed with its errno, and no operation for it")
         func keepsFailures() throws {
             let bench = try RecordingBench()

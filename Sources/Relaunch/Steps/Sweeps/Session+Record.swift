@@ -102,7 +102,7 @@ extension Session {
         var recorded = RecordedSteps(
             base: base, end: end, calls: recording.calls,
             plannableCount: recording.plannableCount,
-            notes: recording.notes.map(\.description)
+            notes: RecordingNote.lines(of: recording.notes)
                 + stores.map { "a change that no call made: \($0.text)" },
             acknowledgementCount: recording.calls.acknowledgementCount,
             acknowledgementTimes: recording.acknowledgementTimes,
@@ -175,7 +175,7 @@ extension Session {
         _ recording: Recording, _ base: DirectoryTree
     ) throws -> (stores: [RecordedCall], end: DirectoryTree) {
         guard recording.isComplete else {
-            let notes = recording.notes.map(\.description).joined(separator: "; ")
+            let notes = RecordingNote.lines(of: recording.notes).joined(separator: "; ")
             throw StepFailure(
                 blame: .scenario, "the recording of the swept steps is incomplete: \(notes)")
         }
