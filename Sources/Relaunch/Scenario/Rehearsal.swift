@@ -79,11 +79,17 @@ public struct Rehearsal: Sendable {
         }
         if let message = plan.problem { problem(message) }
         if scenario.steps.isEmpty {
-            problems.append(
-                Failure(
-                    blame: .scenario, location: scenario.location, step: "Scenario",
-                    message: "the scenario has no steps; begin with `Launch()`"))
+            problem("the scenario has no steps; begin with `Launch()`", of: scenario)
         }
+        for message in scenario.requirements.compactMap(\.problem) {
+            problem(message, of: scenario)
+        }
+    }
+
+    private mutating func problem(_ message: String, of scenario: Scenario) {
+        problems.append(
+            Failure(
+                blame: .scenario, location: scenario.location, step: "Scenario", message: message))
     }
 
     private mutating func rehearse(_ step: any Step) {

@@ -110,20 +110,3 @@ public enum Control: Sendable, Equatable {
     /// The scenario has none; the reason is shown in the reports.
     case none(because: String)
 }
-
-/// What a machine must have for a scenario to run there.
-public enum Requirement: Sendable, Equatable {
-    /// An executable of this name on the `PATH`.
-    case program(String)
-    /// Something else; what is missing where it does not hold.
-    case condition(Bool, otherwise: String)
-
-    /// Why it is not met here, or nil where it is.
-    var obstacle: String? {
-        switch self {
-        case .program(let name):
-            Executable.onPath(name) == nil ? "there is no '\(name)' on the PATH" : nil
-        case .condition(let holds, let reason): holds ? nil : reason
-        }
-    }
-}
