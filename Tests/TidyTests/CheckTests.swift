@@ -42,6 +42,17 @@ import Testing
         #expect(ImportCheck.findings(in: file).map(\.line) == [2])
     }
 
+    // MARK: Exports
+
+    @Test(arguments: [
+        ("func a() {}", 1), ("public func a() {}", 0), ("package func a() { public }", 1),
+        ("@inline(never)\npublic func a(\n    _ b: Int\n) {}", 0),
+    ])
+    func `a name for C that is not public is found`(_ declaration: String, _ count: Int) {
+        let file = SourceFile(path: "Sources/A/A.swift", "@_cdecl(\"a\")\n\(declaration)\n")
+        #expect(ExportCheck.findings(in: file).count == count)
+    }
+
     // MARK: Lengths
 
     @Test func `a long file is found`() {

@@ -40,6 +40,10 @@ import Testing
         }
     }
 
+    @Test func `what has a name for C is public`() {
+        expectNone(Package.files.flatMap(ExportCheck.findings))
+    }
+
     @Test func `the package's sources are found`() {
         #expect(Package.files(in: "Sources").count > 300)
         #expect(Package.files(in: "Scenarios").count > 3)
