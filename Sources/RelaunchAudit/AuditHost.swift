@@ -5,18 +5,22 @@ import Relaunch
 /// here, from the profile of the target.
 package enum AuditHost {
     /// Probes the target, makes the suite and serves the orders of the command.
-    package static func main(_ options: AuditOptions) async {
+    ///
+    /// - Parameter described: the suite that describes the target; nil for one that describes itself.
+    package static func main(_ options: AuditOptions, of described: Suite? = nil) async {
         await SuiteHost.main { channel in
-            await suite(for: options) { channel.send(.preparing($0)) }
+            await suite(for: options, of: described) { channel.send(.preparing($0)) }
         }
     }
 
     /// The rules for a target, as a suite. Where the target cannot be profiled, the suite has one scenario,
     /// which says why.
     ///
-    /// - Parameter announce: Is told how long profiling takes, as soon as that is known.
+    /// - Parameters:
+    ///   - described: the suite that describes the target; nil for one that describes itself.
+    ///   - announce: Is told how long profiling takes, as soon as that is known.
     package static func suite(
-        for options: AuditOptions,
+        for options: AuditOptions, of described: Suite? = nil,
         announce: @escaping @Sendable (Preparation) -> Void = { _ in }
     ) async -> Suite {
         var options = options
@@ -33,7 +37,11 @@ package enum AuditHost {
                     .flatMap { $0.scenarios(for: profile) }
             }
         }
-        let target = Target.app(options.executable, arguments: options.arguments)
+        if let target = described?.target, !target.driver.can(.lifecycle) {
+            return await suite(for: target, options)
+        }
+        let target =
+            described?.target ?? Target.app(options.executable, arguments: options.arguments)
         let result = ProbeResult<TargetProfile>()
         let probe = Probe(options: options, result: result, announce: announce)
         var suite = await suite(for: target, options, probedBy: probe, result) { profile in
@@ -45,6 +53,18 @@ package enum AuditHost {
         return suite
     }
 
+    /// The rules for a target that speaks no protocol, as a suite describes it.
+    private static func suite(for target: Target, _ options: AuditOptions) async -> Suite {
+        let result = ProbeResult<TargetProfile>()
+        let probe = DescribedProbe(options: options, result: result)
+        var suite = await suite(for: target, options, probedBy: probe, result) { profile in
+            DescribedRuleSet.rules.filter { options.includes($0.number) }
+                .flatMap { $0.scenarios(for: profile) }
+        }
+        suite.notes = result.profile?.notes ?? []
+        return suite
+    }
+
     private static func suite<Profile>(
         for target: Target, _ options: AuditOptions, probedBy probe: any Step,
         _ result: ProbeResult<Profile>, with scenarios: (Profile) -> [Scenario]
@@ -52,6 +72,7 @@ package enum AuditHost {
         let limit = Duration.seconds(options.timeLimitSeconds)
         let failure = await carryOut(probe, target, options, limit)
         return Suite("audit of \(options.name)", target: target, timeLimit: limit) {
+            target.interface.parts
             if let profile = result.profile {
                 scenarios(profile)
             } else {

@@ -26,7 +26,7 @@ public struct Container: Sendable {
     ]
 
     /// What the system may empty at any time: never user data.
-    static let purgeable = ["Library/Caches", "tmp"]
+    package static let purgeable = ["Library/Caches", "tmp"]
 
     init(making path: String) throws {
         self.path = path

@@ -271,6 +271,9 @@ public actor Session {
         return spawned.last?.output.lastLines() ?? lastOutput
     }
 
+    /// How the process ended with which the launch began; nil where it has not, or is forgotten.
+    package var exitOfLaunch: ExitStatus? { spawned.first?.exitStatus }
+
     /// The last messages with the process that was spawned last.
     var lastMessages: [String] { spawned.last?.messages.last ?? [] }
 

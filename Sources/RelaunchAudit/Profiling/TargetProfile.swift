@@ -16,6 +16,8 @@ package struct TargetProfile: Sendable {
     /// ``JSON/reorderedLists(beside:)`` names them), and those whose order a plain death loses.
     var unorderedLists: Set<String> = []
     var reorderedLists: Set<String> = []
+    /// What is known of a target that a suite describes; nil for one that describes itself.
+    var described: DescribedTarget?
     /// What is to be said of the target that is about no rule.
     var notes: [String] = []
     /// The actions that it has carried out.

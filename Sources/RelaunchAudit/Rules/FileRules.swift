@@ -28,7 +28,8 @@ extension RuleSet {
         .first(of: profile.walks) { walk in
             saved(walk)
             Kill(.system)
-            DieAgainAndAgain(times: profile.effort.deathCount)
+            DieAgainAndAgain(
+                times: profile.effort.deathCount, ending: [Background(), Kill(.system)])
         }
     }
 }
@@ -75,14 +76,16 @@ extension Expect.Condition {
     }
 }
 
-/// Dies in the background again and again with nothing done, and counts the files.
-private struct DieAgainAndAgain: AuditStep {
+/// Dies again and again with nothing done, and counts the files.
+struct DieAgainAndAgain: AuditStep {
     /// From so many deaths in a row of which each leaves one more, it is a trend. Some keep a few
     /// backups.
     private static let trend = 6
 
     let times: Int
-    var text: String { "\(times) × Launch(); Background(); Kill(.system)" }
+    /// How a life ends that was launched.
+    let ending: [any Step]
+    var text: String { "\(times) × Launch(); \(ending.map(\.text).joined(separator: "; "))" }
 
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
@@ -90,7 +93,7 @@ private struct DieAgainAndAgain: AuditStep {
         var files: [[String]] = []
         for _ in 1...times {
             try await session.launch()
-            try await session.carryOut([Background(), Kill(.system)])
+            try await session.carryOut(ending)
             files.append(session.container.regularFiles)
         }
         let counts = files.map(\.count)

@@ -14,6 +14,7 @@ struct AuditCommand: ParsableCommand {
               relaunch audit notes                      a product of this package
               relaunch audit ./app --rule D4,S13        two rules only
               relaunch audit timer -- --naive           with arguments for the target
+              relaunch audit Scenarios/Service.swift    what a suite describes by states and actions
               relaunch audit --command git -- init .    any program that writes files and ends
 
             A target that takes half a second or more to start is launched less often. How long the \
@@ -26,7 +27,7 @@ struct AuditCommand: ParsableCommand {
     @Argument(
         help: """
             The program to audit: a product of the enclosing package, a path with a '/', or a program on \
-            the PATH.
+            the PATH; or a file with a suite that says what can be done with its target.
             """)
     var target: String
 
@@ -101,7 +102,8 @@ struct AuditCommand: ParsableCommand {
                 "--effort is for targets that speak the protocol; how often a command runs is fixed"
             )
         }
-        let known = isCommand ? CommandRuleSet.ruleNumbers : RuleSet.ruleNumbers
+        try checkSuite()
+        guard let known = knownRules else { return }
         if isCommand, !expected.isEmpty {
             throw ValidationError(
                 "--expect is for targets that speak the protocol; choose the rules of a command by --rule"
@@ -120,12 +122,44 @@ struct AuditCommand: ParsableCommand {
             let problem =
                 rule.isEmpty
                 ? "a name is missing in --rule '\(rules.joined(separator: " "))'"
-                : "there is no rule '\(rule)' to check\(isCommand ? " of a command" : "")"
+                : "there is no rule '\(rule)' to check\(kindOfTarget)"
             throw ValidationError("\(problem); there are \(known.joined(separator: ", "))")
         }
     }
 
+    private var isSuite: Bool { StressedTarget.isSuite(target) }
+
+    /// The numbers of the rules; nil where the suite is not known yet of whose target they are.
+    private var knownRules: [String]? {
+        if isCommand { return CommandRuleSet.ruleNumbers }
+        guard isSuite else { return RuleSet.ruleNumbers }
+        return CommandLibrary.suite.map { suite in
+            suite.target.driver.can(.lifecycle)
+                ? RuleSet.ruleNumbers : DescribedRuleSet.ruleNumbers
+        }
+    }
+
+    private var kindOfTarget: String {
+        if isCommand { return " of a command" }
+        return isSuite ? " of the target of '\(target)'" : ""
+    }
+
+    private func checkSuite() throws {
+        guard isSuite else { return }
+        let others = [("--command", isCommand), ("arguments after `--`", !arguments.isEmpty)]
+        if let first = others.first(where: \.1) {
+            throw ValidationError(
+                "'\(target)' is a suite, which says what is driven; leave \(first.0) out")
+        }
+        if FileStamp(target) == nil {
+            throw ValidationError("\(FileSelection.NotThere(path: target))")
+        }
+    }
+
     func run() throws {
+        if isSuite, CommandLibrary.suite == nil {
+            return try SuiteHostProgram(file: ScenarioFile(path: target)).become()
+        }
         // The audit stands where a scenario file would: its target is looked for from here.
         var plan = RunPlan(files: [ScenarioFile(path: target)])
         if let replay {
@@ -141,6 +175,12 @@ struct AuditCommand: ParsableCommand {
             crashLimit: plan.settings.choose(crashLimit, "crashLimit", \.crashLimit) ?? 3,
             effort: effort, rules: chosenRules,
             expects: Dictionary(expected.compactMap(design)) { first, _ in first })
+        if let suite = CommandLibrary.suite {
+            try StressedTarget.check(suite, "audited")
+            plan.audit?.executable = try NamedTarget.executable(
+                suite.target.executable, of: suite)
+            plan.audit?.timeLimit = suite.timeLimit
+        }
         try Run(plan: plan, execution: execution).perform()
     }
 }
@@ -150,6 +190,10 @@ extension AuditEffort.Choice: ExpressibleByArgument {}
 /// What an audit is asked for.
 struct AuditPlan {
     var target: String
+    /// The absolute path of its executable, where a suite has named it.
+    var executable: String?
+    /// The suite's limit for any one thing; nil where there is no suite.
+    var timeLimit: Duration?
     var isCommand: Bool
     var arguments: [String]
     var crashLimit: Int
@@ -162,6 +206,7 @@ struct AuditPlan {
             name: target, executable: executable, isCommand: isCommand, arguments: arguments,
             seed: seed, crashLimit: crashLimit, effort: effort, rules: rules)
         options.timeoutFactor = timeoutFactor
+        if let timeLimit { options.timeLimitSeconds = timeLimit.seconds }
         options.expects = expects
         return options
     }

@@ -18,7 +18,7 @@ struct AuditHostCommand: ParsableCommand {
         } catch {
             throw ValidationError("'\(self.options)' does not describe an audit")
         }
-        Task { await AuditHost.main(options) }
+        Task { await AuditHost.main(options, of: CommandLibrary.suite) }
         while true { pause() }
     }
 }

@@ -1,10 +1,15 @@
+import CrashStates
 import Relaunch
 import RelaunchAudit
 
-/// An audit has no file to compile: its host is this program, which is told what target it is about.
+/// An audit has no file to compile: its host is this program, which is told what target it is about; that of a
+/// suite, which has become the suite's host, once more.
 extension Dispatcher {
     /// Finds the target of an audit, or goes on waiting for its build.
     func prepareAudit(_ audit: AuditPlan, for file: FileRun) {
+        if let executable = audit.executable {
+            return file.compiled(host(audit, executable: executable))
+        }
         do throws(TargetProblem) {
             // A path is relative to where the command was given; there is no file to be relative to.
             let target = audit.target.contains("/") ? Path.absolute(audit.target) : audit.target
@@ -26,9 +31,13 @@ extension Dispatcher {
         let options = audit.options(
             executable: executable, seed: plan.seed, timeoutFactor: plan.timeoutFactor)
         let json = (try? JSONEncoder().encode(options)) ?? Data()
+        let arguments = ["audit-host", String(decoding: json, as: UTF8.self)]
+        guard let library = CommandLibrary.path, let suiteHost = Executable.current else {
+            return HostProgram(path: Installation.program, arguments: arguments)
+        }
         return HostProgram(
-            path: Installation.program,
-            arguments: ["audit-host", String(decoding: json, as: UTF8.self)])
+            path: suiteHost, arguments: arguments,
+            environment: [CommandLibrary.variable: library])
     }
 }
 
@@ -36,4 +45,6 @@ extension Dispatcher {
 struct HostProgram {
     var path: String
     var arguments: [String] = []
+    /// What it has in its environment beside what every host has.
+    var environment: [String: String] = [:]
 }

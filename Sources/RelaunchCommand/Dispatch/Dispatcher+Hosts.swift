@@ -25,11 +25,11 @@ extension Dispatcher {
         do {
             let child = try processes.start(
                 host.path, host.arguments,
-                changes: [
+                changes: host.environment.merging([
                     hostChannelVariable: String(Supervisor.channelDescriptor),
                     // A trap should end the process at once, with its message.
                     "SWIFT_BACKTRACE": "enable=no",
-                ], hasChannel: true)
+                ]) { $1 }, hasChannel: true)
             file.start(
                 child, within: plan.audit == nil ? startLimit : Self.preparationLimit)
         } catch {

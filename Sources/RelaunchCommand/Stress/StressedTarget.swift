@@ -25,7 +25,7 @@ struct StressedTarget {
             options.targetDigest = Self.digest([options.executable])
             return options
         }
-        try check(suite)
+        try Self.check(suite, "stressed")
         var options = StressOptions(
             name: name, executable: try NamedTarget.executable(suite.target.executable, of: suite),
             arguments: [], seed: seed, cases: cases)
@@ -41,7 +41,10 @@ struct StressedTarget {
         return target.isAskedAtRest ? .command : .resident
     }
 
-    private func check(_ suite: Suite) throws {
+    /// Refuses a suite that does not say what can be done with its target.
+    ///
+    /// - Parameter purpose: what cannot be done with it: `stressed`.
+    static func check(_ suite: Suite, _ purpose: String) throws {
         let driver = suite.target.driver
         if let problem = suite.target.interfaceProblem {
             try refuse("in the suite '\(suite.name)' \(problem)")
@@ -51,11 +54,11 @@ struct StressedTarget {
                 driver.can(.executable) && driver.can(.interface)
                 ? "it declares no action; write at least one `Action(\"…\") { … }` beside its scenarios"
                 : "its driver '\(driver.name)' performs no actions"
-            return try refuse("the suite '\(suite.name)' cannot be stressed: \(reason)")
+            return try refuse("the suite '\(suite.name)' cannot be \(purpose): \(reason)")
         }
     }
 
-    private func refuse(_ message: String) throws {
+    private static func refuse(_ message: String) throws {
         printError("relaunch: error: \(message)")
         throw ArgumentParser.ExitCode(Relaunch.ExitCode.usage.rawValue)
     }

@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 import RelaunchProtocol
 
@@ -12,7 +13,9 @@ struct DescribedProbe: Step {
 
     /// How many ways are drawn, and how many actions each has.
     private static let wayCount = 3
-    private static let wayLength = 12
+    private static let wayLength = 9
+    /// How many of its files are damaged.
+    private static let fileCount = 8
 
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
@@ -24,16 +27,52 @@ struct DescribedProbe: Step {
                 "the suite has no action, so nothing can be done with its target; write at least one "
                     + "`Action(\"…\") { … }`")
         }
+        var described = DescribedTarget(target: session.target)
         var refusal: String?
-        var hasActed = false
+        /// Two states to which the same has led.
+        var difference: String?
+        var files: Set<String> = []
         for number in 1...Self.wayCount {
-            let way = try await draw(number, &profile, session)
-            refusal = refusal ?? way.refusal
-            hasActed = hasActed || !way.actions.isEmpty
-            let again = try await lookAgain(at: way, session)
-            profile.volatileLeaves.formUnion(profile.differences(way.state, again))
+            let drawn = try await draw(number, &profile, session)
+            refusal = refusal ?? drawn.refusal
+            var way = drawn.way
+            // What was refused may have done something all the same.
+            if drawn.refusal != nil { way = try await live(way.actions, session) }
+            files.formUnion(Self.damageable(in: session.container))
+            let last = way.states.last ?? .null
+            if session.target.isAskedAtRest {
+                // Nobody compares what a command has left with what another run has left.
+                let now = try await session.shownState()
+                profile.volatileLeaves.formUnion(profile.differences(last, now))
+            }
+            // What depends on the time is another then.
+            if number == 1 { try await session.passSecond() }
+            let again = try await live(way.actions, session).states.last ?? .null
+            let differences = profile.differences(last, again)
+            if !differences.isEmpty {
+                difference = difference ?? "\(shortened(last.text)) and \(shortened(again.text))"
+            }
+            if session.target.isAskedAtRest {
+                if !differences.isEmpty { described.isReproducible = false }
+            } else {
+                profile.volatileLeaves.formUnion(differences)
+            }
+            if !way.actions.isEmpty { described.ways.append(way) }
         }
-        guard hasActed else { throw neverDone(because: refusal) }
+        guard !described.ways.isEmpty else { throw neverDone(because: refusal) }
+        described.files = Array(files.sorted().prefix(Self.fileCount))
+        let last = described.ways.last?.states.last ?? .null
+        described.isAllVolatile = profile.leaves(of: last).isEmpty
+        if described.isAllVolatile, session.target.driver.can(.state) {
+            let example = difference.map {
+                ": the same actions, in another container, led to \($0)"
+            }
+            profile.notes.append(
+                "all of the state is another one each time, so nothing is judged by it\(example ?? ""). Let the "
+                    + "`State` show an object, of which some members may change, or leave out what changes"
+            )
+        }
+        profile.described = described
         if !session.target.driver.can(.state) {
             profile.notes.append(
                 "the suite has no `State`, so it is only seen whether the target starts and lives on, and "
@@ -82,9 +121,16 @@ struct DescribedProbe: Step {
         if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
     }
 
-    /// Actions that were done one after the other, what they led to, and why the first was not done that
-    /// was refused.
-    private typealias Way = (actions: [DrawnAction], state: JSON, refusal: String?)
+    /// Files of the target's own that can be damaged, but for what it keeps anew for each launch.
+    private static func damageable(in container: Container) -> [String] {
+        container.regularFiles.filter { name in
+            !Container.purgeable.contains { name.hasPrefix($0 + "/") }
+                && FileDigest.digest(of: container.path(name)) != FileDigest.start
+        }
+    }
+
+    /// What was done, and why the first action was not done that was refused.
+    private typealias Drawn = (way: DescribedWay, refusal: String?)
 
     private func neverDone(because refusal: String?) -> StepFailure {
         StepFailure(
@@ -101,12 +147,12 @@ struct DescribedProbe: Step {
 
     private func draw(
         _ number: Int, _ profile: inout TargetProfile, _ session: isolated Session
-    ) async throws -> Way {
+    ) async throws -> Drawn {
         var state = try await firstState(session)
+        var way = DescribedWay(states: [state])
         var deck = ActionDeck(
             profile.hello.actions, seed: options.seed, way: number,
             drawsExtremes: profile.takesExtremes)
-        var done: [DrawnAction] = []
         var refusal: String?
         for _ in 0..<Self.wayLength {
             guard let action = deck.draw(in: state) else { break }
@@ -124,26 +170,28 @@ struct DescribedProbe: Step {
                 state = try await session.shownState()
                 continue
             }
-            done.append(action)
             state = try await session.shownState()
+            way.actions.append(action)
+            way.states.append(state)
         }
         try await end(session)
-        return (done, state, refusal)
+        return (way, refusal)
     }
 
-    /// The state after the same actions in another container. What a command has left is looked at once
-    /// more: nobody compares it with what another run has left.
-    private func lookAgain(at way: Way, _ session: isolated Session) async throws -> JSON {
-        if session.target.isAskedAtRest { return try await session.shownState() }
-        var state = try await firstState(session)
-        for action in way.actions {
+    /// Performs actions in a first launch, as far as they end well.
+    private func live(
+        _ actions: [DrawnAction], _ session: isolated Session
+    ) async throws -> DescribedWay {
+        var way = DescribedWay(states: [try await firstState(session)])
+        for action in actions {
             do { try await session.perform(action.name, action.arguments) } catch let error
                 as StepFailure where error.blame == .target && session.targetLives
             { continue }
-            state = try await session.shownState()
+            way.actions.append(action)
+            way.states.append(try await session.shownState())
         }
         try await end(session)
-        return state
+        return way
     }
 }
 
@@ -151,5 +199,10 @@ extension Session {
     /// The whole observable state; null for a target that shows none.
     package func shownState() async throws -> JSON {
         target.driver.can(.state) ? try await state() : .null
+    }
+
+    /// Waits until the clock shows another second.
+    fileprivate func passSecond() async throws {
+        try await Task.sleep(for: .seconds(1))
     }
 }
