@@ -9,6 +9,15 @@ public typealias NSInteger = Int
 /// Objective-C's name of a `UInt`.
 public typealias NSUInteger = UInt
 
+/// The height that means that rows have the height that their views need, until Swift 4.
+public let UITableViewAutomaticDimension = UITableView.automaticDimension
+/// No segment of a control is chosen: its name until Swift 4.
+public let UISegmentedControlNoSegment = -1
+/// The kind of a view above a section of a collection: its name until Swift 4.
+public let UICollectionElementKindSectionHeader = UICollectionView.elementKindSectionHeader
+/// The kind of a view below a section of a collection: its name until Swift 4.
+public let UICollectionElementKindSectionFooter = UICollectionView.elementKindSectionFooter
+
 /// A direction and how far. Foundation on Linux has points and sizes only.
 public struct CGVector: Hashable, Codable, Sendable {
     /// To the right.

@@ -41,6 +41,12 @@ enum RuntimeClass {
         unsafeBitCast(type, to: RuntimeCell.Type.self)
             .init(style: .default, reuseIdentifier: reuseIdentifier)
     }
+
+    /// A view above or below a table's section made with `init(reuseIdentifier:)`.
+    @inline(never)
+    static func makeHeader(_ type: AnyClass, reuseIdentifier: String) -> AnyObject {
+        unsafeBitCast(type, to: RuntimeHeader.Type.self).init(reuseIdentifier: reuseIdentifier)
+    }
 }
 
 // Open, so that the compiler does not take them for what is made.
@@ -60,6 +66,14 @@ open class RuntimeView: UIView {
 open class RuntimeCell: UITableViewCell {
     public required override init(style: CellStyle, reuseIdentifier: String?) {
         super.init(style: style, reuseIdentifier: reuseIdentifier)
+    }
+    public required init?(coder: NSCoder) { nil }
+}
+
+/// Not for use by an app.
+open class RuntimeHeader: UITableViewHeaderFooterView {
+    public required override init(reuseIdentifier: String?) {
+        super.init(reuseIdentifier: reuseIdentifier)
     }
     public required init?(coder: NSCoder) { nil }
 }

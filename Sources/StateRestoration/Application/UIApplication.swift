@@ -45,6 +45,9 @@ open class UIApplication: UIResponder {
     /// change has no effect. The launch argument `-RestorationPolicy` overrides it.
     public var restorationPolicy = RestorationPolicy.threeCrashes
 
+    /// The quick actions of the app's icon. They are kept while the process lives: there is no icon here.
+    public var shortcutItems: [UIApplicationShortcutItem]?
+
     var allWindows: [WeakWindow] = []
     /// How many of them were alive when those that are gone were last taken out.
     private var windowsLeft = 8

@@ -32,6 +32,13 @@ public func UIApplicationMain(
     UIApplication.run(delegate: type)
 }
 
+/// The same, for the arguments as Swift had them once.
+@preconcurrency @MainActor
+public func UIApplicationMain(
+    _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>,
+    _ principalClassName: String?, _ delegateClassName: String?
+) -> Int32 { UIApplicationMain(argc, nil, principalClassName, delegateClassName) }
+
 extension UIApplication {
     /// Launches the app with a delegate of a class, and runs it.
     static func run(delegate type: AnyClass) -> Never {

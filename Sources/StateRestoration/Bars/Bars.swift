@@ -47,8 +47,12 @@ open class UITabBar: UIView {
     open var items: [UITabBarItem]?
     /// The item of the selected tab.
     open weak var selectedItem: UITabBarItem?
+    /// How it looks. It changes nothing here.
+    open var barStyle = UIBarStyle.default
     /// Its color. It is not drawn.
     open var barTintColor: UIColor?
+    /// The color of the tabs that are not selected. It is not drawn.
+    open var unselectedItemTintColor: UIColor?
     /// Whether what is below it can be seen. It changes nothing here.
     open var isTranslucent = true
 }

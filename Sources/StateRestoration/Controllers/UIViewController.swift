@@ -179,6 +179,8 @@ open class UIViewController: UIResponder, UIStateRestoring {
     open var edgesForExtendedLayout = UIRectEdge.all
     /// Whether its view reaches under opaque bars. It is kept, and changes nothing here.
     open var extendedLayoutIncludesOpaqueBars = false
+    /// Whether bars move the content of its scroll view. They do not, here.
+    open var automaticallyAdjustsScrollViewInsets = true
     /// The size that it would like to have. It is kept, and changes nothing here.
     open var preferredContentSize = CGSize.zero
     /// Whether it is what a search is presented over. It is kept, and changes nothing here.

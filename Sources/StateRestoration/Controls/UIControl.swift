@@ -14,14 +14,28 @@ open class UIControl: UIView {
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// A finger touches the control.
         public static let touchDown = Event(rawValue: 1 << 0)
+        /// A finger touches the control once more, soon after.
+        public static let touchDownRepeat = Event(rawValue: 1 << 1)
+        /// A finger moves inside the control.
+        public static let touchDragInside = Event(rawValue: 1 << 2)
+        /// A finger moves outside the control.
+        public static let touchDragOutside = Event(rawValue: 1 << 3)
+        /// A finger moves into the control.
+        public static let touchDragEnter = Event(rawValue: 1 << 4)
+        /// A finger moves out of the control.
+        public static let touchDragExit = Event(rawValue: 1 << 5)
         /// A finger was lifted inside the control: a tap.
         public static let touchUpInside = Event(rawValue: 1 << 6)
         /// A finger was lifted outside the control.
         public static let touchUpOutside = Event(rawValue: 1 << 7)
+        /// The system has taken the touch away.
+        public static let touchCancel = Event(rawValue: 1 << 8)
         /// The control's value is another.
         public static let valueChanged = Event(rawValue: 1 << 12)
         /// A button was tapped, whatever with.
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+        /// The menu of a button is about to be shown.
+        public static let menuActionTriggered = Event(rawValue: 1 << 14)
         /// A text field is being edited.
         public static let editingDidBegin = Event(rawValue: 1 << 16)
         /// The text of a text field is another.
@@ -30,6 +44,14 @@ open class UIControl: UIView {
         public static let editingDidEnd = Event(rawValue: 1 << 18)
         /// The Return key has ended editing.
         public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
+        /// Every touch.
+        public static let allTouchEvents = Event(rawValue: 0xFFF)
+        /// Everything that happens to the text of a text field.
+        public static let allEditingEvents = Event(rawValue: 0xF_0000)
+        /// What an app may name itself.
+        public static let applicationReserved = Event(rawValue: 0xF00_0000)
+        /// What the system keeps for itself.
+        public static let systemReserved = Event(rawValue: 0xF000_0000)
         /// Everything.
         public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
     }
@@ -48,6 +70,10 @@ open class UIControl: UIView {
         public static let disabled = State(rawValue: 2)
         /// It is chosen.
         public static let selected = State(rawValue: 4)
+        /// It has the focus. Nothing has it here.
+        public static let focused = State(rawValue: 8)
+        /// What an app may name itself.
+        public static let application = State(rawValue: 0xFF_0000)
     }
 
     /// Whether it can be used. `sendActions(for:)` does not ask.

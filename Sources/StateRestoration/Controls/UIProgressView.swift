@@ -37,6 +37,8 @@ open class UIActivityIndicatorView: UIView {
     }
     /// The style that it was made with.
     open var style: Style
+    /// Its color. It is not drawn.
+    open var color: UIColor! = .gray
     /// Whether it is hidden while it stands still. It is kept, and not used.
     open var hidesWhenStopped = true
     /// Whether it turns.

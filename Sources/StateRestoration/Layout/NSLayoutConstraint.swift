@@ -16,9 +16,30 @@ public final class NSLayoutConstraint: NSObject {
     /// A name for messages.
     public var identifier: String?
 
+    /// What it says of an edge or a size: the first item's.
+    public let firstAttribute: Attribute
+    /// What it is compared with: the second item's.
+    public let secondAttribute: Attribute
+    /// How it is compared.
+    public let relation: Relation
+
     init(constant: CGFloat, multiplier: CGFloat = 1) {
         self.constant = constant
         self.multiplier = multiplier
+        (firstAttribute, secondAttribute) = (.notAnAttribute, .notAnAttribute)
+        relation = .equal
+        super.init()
+    }
+
+    /// Says how an edge or a size of one view is to that of another. The views are not kept.
+    public init(
+        item view1: Any, attribute attr1: Attribute, relatedBy relation: Relation,
+        toItem view2: Any?, attribute attr2: Attribute, multiplier: CGFloat, constant c: CGFloat
+    ) {
+        constant = c
+        self.multiplier = multiplier
+        (firstAttribute, secondAttribute) = (attr1, attr2)
+        self.relation = relation
         super.init()
     }
 
@@ -43,6 +64,26 @@ public final class NSLayoutConstraint: NSObject {
         public let rawValue: UInt
         /// Makes a set of its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+
+    /// An edge, a middle or a size of a view.
+    public enum Attribute: Int, Sendable {
+        /// An edge.
+        case left = 1, right, top, bottom, leading, trailing
+        /// A size.
+        case width, height
+        /// A middle.
+        case centerX, centerY
+        /// The line that a text stands on.
+        case lastBaseline, firstBaseline
+        /// None.
+        case notAnAttribute = 0
+    }
+
+    /// How two edges or sizes are compared.
+    public enum Relation: Int, Sendable {
+        /// At most, as much, or at least.
+        case lessThanOrEqual = -1, equal, greaterThanOrEqual
     }
 
     /// In which direction views are arranged.
@@ -134,6 +175,18 @@ extension UIView: LayoutItem {
     public var safeAreaLayoutGuide: UILayoutGuide { UILayoutGuide() }
     /// What margins leave of the view: here all of it.
     public var layoutMarginsGuide: UILayoutGuide { UILayoutGuide() }
+    /// Has a constraint hold.
+    public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = true }
+    /// Has constraints hold.
+    public func addConstraints(_ constraints: [NSLayoutConstraint]) {
+        NSLayoutConstraint.activate(constraints)
+    }
+    /// Has a constraint no longer hold.
+    public func removeConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = false }
+    /// Has constraints no longer hold.
+    public func removeConstraints(_ constraints: [NSLayoutConstraint]) {
+        NSLayoutConstraint.deactivate(constraints)
+    }
     /// What bars cover of the view: here nothing.
     public var safeAreaInsets: UIEdgeInsets { .zero }
 }

@@ -103,20 +103,6 @@ public final class UIOpenURLContext: NSObject {
     init(url: URL) { self.url = url }
 }
 
-/// A quick action of the app's icon. None comes here.
-public final class UIApplicationShortcutItem: NSObject {
-    /// The app's name for the action.
-    public let type: String
-    /// What the user sees.
-    public let localizedTitle: String
-    /// The app's own values.
-    public let userInfo: [String: any NSSecureCoding]? = nil
-    init(type: String, localizedTitle: String) {
-        self.type = type
-        self.localizedTitle = localizedTitle
-    }
-}
-
 /// Why a request about a scene failed (C14).
 public struct UISceneError: Error, Equatable, CustomStringConvertible {
     /// What kind of failure it is.

@@ -8,6 +8,12 @@ public final class UIFont: NSObject, NSSecureCoding, Sendable {
         public let rawValue: CGFloat
         /// Makes a weight from -1 to 1.
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
+        /// As thin as can be.
+        public static let ultraLight = Weight(rawValue: -0.8)
+        /// Very thin.
+        public static let thin = Weight(rawValue: -0.6)
+        /// Thin.
+        public static let light = Weight(rawValue: -0.4)
         /// The usual weight.
         public static let regular = Weight(rawValue: 0)
         /// A little bold.
@@ -16,6 +22,10 @@ public final class UIFont: NSObject, NSSecureCoding, Sendable {
         public static let semibold = Weight(rawValue: 0.3)
         /// Bold.
         public static let bold = Weight(rawValue: 0.4)
+        /// Very bold.
+        public static let heavy = Weight(rawValue: 0.56)
+        /// As bold as can be.
+        public static let black = Weight(rawValue: 0.62)
     }
 
     /// What a text is.
@@ -28,16 +38,30 @@ public final class UIFont: NSObject, NSSecureCoding, Sendable {
         public static let largeTitle = TextStyle(rawValue: "UICTFontTextStyleTitle0")
         /// A title.
         public static let title1 = TextStyle(rawValue: "UICTFontTextStyleTitle1")
+        /// A title of the second rank.
+        public static let title2 = TextStyle(rawValue: "UICTFontTextStyleTitle2")
+        /// A title of the third rank.
+        public static let title3 = TextStyle(rawValue: "UICTFontTextStyleTitle3")
         /// A head line.
         public static let headline = TextStyle(rawValue: "UICTFontTextStyleHeadline")
         /// A line below a head line.
         public static let subheadline = TextStyle(rawValue: "UICTFontTextStyleSubhead")
         /// A text.
         public static let body = TextStyle(rawValue: "UICTFontTextStyleBody")
+        /// A text that stands out.
+        public static let callout = TextStyle(rawValue: "UICTFontTextStyleCallout")
         /// A note below a text.
         public static let footnote = TextStyle(rawValue: "UICTFontTextStyleFootnote")
         /// A text below a picture.
         public static let caption1 = TextStyle(rawValue: "UICTFontTextStyleCaption1")
+        /// A smaller text below a picture.
+        public static let caption2 = TextStyle(rawValue: "UICTFontTextStyleCaption2")
+        /// A title larger than a large one.
+        public static let extraLargeTitle = TextStyle(
+            rawValue: "UICTFontTextStyleExtraLargeTitle")
+        /// A title a little smaller than that.
+        public static let extraLargeTitle2 = TextStyle(
+            rawValue: "UICTFontTextStyleExtraLargeTitle2")
     }
 
     /// Its name.

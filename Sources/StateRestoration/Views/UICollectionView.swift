@@ -40,48 +40,56 @@ open class UICollectionView: UIScrollView, ElementView {
     /// Supplies the items; held weakly.
     open weak var dataSource: (any UICollectionViewDataSource)?
     /// Where the items are. It determines the content's size.
-    open var collectionViewLayout: UICollectionViewLayout
+    open var collectionViewLayout: UICollectionViewLayout {
+        didSet { collectionViewLayout.collectionView = self }
+    }
     /// Whether a selection adds to the one before. False replaces it.
     open var allowsMultipleSelection = false
     /// Whether the collection is being edited. It is saved (S12).
     open var isEditing = false
 
     private var selected: [IndexPath] = []
-    private var cellClasses: [String: AnyClass] = [:]
+    private var cells = ViewMakers()
+    /// How the views around sections are made, by their kinds.
+    var supplementaryViews: [String: ViewMakers] = [:]
+    /// The view behind the items. It is not drawn.
+    open var backgroundView: UIView?
+    /// Whether items can be selected. It is kept, and not used.
+    open var allowsSelection = true
 
     /// Makes a collection of a frame and a layout.
     public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
         collectionViewLayout = layout
         super.init(frame: frame)
+        layout.collectionView = self
     }
 
     /// Reads nothing from the coder: the layout is a flow layout.
     public required init?(coder: NSCoder) {
         collectionViewLayout = UICollectionViewFlowLayout()
         super.init(coder: coder)
+        collectionViewLayout.collectionView = self
     }
 
     // MARK: Items
 
     /// Says which class the cells of an identifier are of; nil forgets it.
     open func register(_ cellClass: AnyClass?, forCellWithReuseIdentifier identifier: String) {
-        cellClasses[identifier] = cellClass
+        cells.register(cellClass, for: identifier)
     }
 
     /// Says that the cells of an identifier come from a nib: see ``UINib``.
     open func register(_ nib: UINib?, forCellWithReuseIdentifier identifier: String) {
-        nibs[identifier] = nib
+        cells.register(nib, for: identifier)
     }
-    private var nibs: [String: UINib] = [:]
 
     /// A new cell of the registered class or nib, or else a plain cell. Cells are not reused here.
     open func dequeueReusableCell(
         withReuseIdentifier identifier: String, for indexPath: IndexPath
     ) -> UICollectionViewCell {
-        let made =
-            nibs[identifier]?.instantiate()
-            ?? cellClasses[identifier].map { RuntimeClass.makeView($0) }
-        return made as? UICollectionViewCell ?? UICollectionViewCell(frame: .zero)
+        let made = cells.make(identifier, of: RuntimeClass.makeView) as? UICollectionViewCell
+        made?.reuseIdentifier = identifier
+        return made ?? UICollectionViewCell(frame: .zero)
     }
 
     /// How many sections the data source gives; 0 without one.
@@ -95,9 +103,17 @@ open class UICollectionView: UIScrollView, ElementView {
     /// The data source's cell for an item; nil where there is no such item. The item need not be
     /// visible.
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
-        contains(indexPath)
-            ? dataSource?.collectionView(self, cellForItemAt: indexPath) : nil
+        guard contains(indexPath) else { return nil }
+        let cell = dataSource?.collectionView(self, cellForItemAt: indexPath)
+        given[indexPath] = cell
+        return cell
     }
+
+    /// The item of a cell that was given out last for it; nil for any other cell.
+    open func indexPath(for cell: UICollectionViewCell) -> IndexPath? {
+        given.first { $0.value === cell }?.key
+    }
+    private var given: [IndexPath: UICollectionViewCell] = [:]
 
     /// Says that there are new items. Nothing is animated.
     open func insertItems(at indexPaths: [IndexPath]) { settle() }
@@ -105,6 +121,14 @@ open class UICollectionView: UIScrollView, ElementView {
     open func deleteItems(at indexPaths: [IndexPath]) { settle() }
     /// Says that items look different.
     open func reloadItems(at indexPaths: [IndexPath]) { settle() }
+    /// Says that an item is elsewhere.
+    open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) { settle() }
+    /// Says that there are new sections.
+    open func insertSections(_ sections: IndexSet) { settle() }
+    /// Says that sections have gone.
+    open func deleteSections(_ sections: IndexSet) { settle() }
+    /// Says that sections look different.
+    open func reloadSections(_ sections: IndexSet) { settle() }
     /// Says what has changed, all at once. Nothing is animated.
     open func performBatchUpdates(
         _ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil
@@ -114,7 +138,7 @@ open class UICollectionView: UIScrollView, ElementView {
         completion?(true)
     }
 
-    private func settle() {
+    func settle() {
         selected.removeAll { !contains($0) }
         clampContentOffset()
     }
@@ -161,6 +185,17 @@ open class UICollectionView: UIScrollView, ElementView {
     /// The items inside the frame, from the top.
     public var indexPathsForVisibleItems: [IndexPath] {
         grid.elements(in: contentOffset.y..<(contentOffset.y + frame.height))
+    }
+
+    /// The data source's cells for the items inside the frame, from the top.
+    open var visibleCells: [UICollectionViewCell] {
+        indexPathsForVisibleItems.compactMap(cellForItem(at:))
+    }
+
+    /// Uses another layout at once. `animated` is ignored.
+    open func setCollectionViewLayout(_ layout: UICollectionViewLayout, animated: Bool) {
+        collectionViewLayout = layout
+        clampContentOffset()
     }
 
     open override var contentSize: CGSize {

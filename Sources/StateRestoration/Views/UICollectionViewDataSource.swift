@@ -14,11 +14,38 @@ public protocol UICollectionViewDataSource: NSObjectProtocol {
     func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell
+    /// The view of a kind above or below a section. It is not drawn: it can be asked for.
+    func collectionView(
+        _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String,
+        at indexPath: IndexPath
+    ) -> UICollectionReusableView
+    /// Whether an item can be moved. Nothing here asks.
+    func collectionView(
+        _ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath
+    ) -> Bool
+    /// The user moves an item. Code that plays the user calls it.
+    func collectionView(
+        _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath,
+        to destinationIndexPath: IndexPath)
 }
 
 extension UICollectionViewDataSource {
     /// One section.
     public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
+    /// An empty view.
+    public func collectionView(
+        _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String,
+        at indexPath: IndexPath
+    ) -> UICollectionReusableView { UICollectionReusableView(frame: .zero) }
+    /// No.
+    public func collectionView(
+        _ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath
+    ) -> Bool { false }
+    /// Does nothing.
+    public func collectionView(
+        _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath,
+        to destinationIndexPath: IndexPath
+    ) {}
 }
 
 /// Hears when the user selects an item.
@@ -34,6 +61,28 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
     func collectionView(
         _ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath
     ) -> Bool
+    /// Whether an item may be deselected. Code that plays the user asks.
+    func collectionView(
+        _ collectionView: UICollectionView, shouldDeselectItemAt indexPath: IndexPath
+    ) -> Bool
+    /// Whether an item looks touched under a finger. Nothing here asks.
+    func collectionView(
+        _ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath
+    ) -> Bool
+    /// An item is no longer drawn. Nothing here calls it.
+    func collectionView(
+        _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell,
+        forItemAt indexPath: IndexPath)
+    /// The menu that a long touch on an item shows. Code that plays the user asks.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        contextMenuConfigurationForItemAt indexPath: IndexPath, point: CGPoint
+    ) -> UIContextMenuConfiguration?
+    /// The menu that a long touch on items shows. Code that plays the user asks.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        contextMenuConfigurationForItemsAt indexPaths: [IndexPath], point: CGPoint
+    ) -> UIContextMenuConfiguration?
     /// An item is about to be drawn. Nothing here calls it.
     func collectionView(
         _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell,
@@ -53,64 +102,32 @@ extension UICollectionViewDelegate {
     public func collectionView(
         _ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath
     ) -> Bool { true }
+    /// Yes.
+    public func collectionView(
+        _ collectionView: UICollectionView, shouldDeselectItemAt indexPath: IndexPath
+    ) -> Bool { true }
+    /// Yes.
+    public func collectionView(
+        _ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath
+    ) -> Bool { true }
+    /// Does nothing.
+    public func collectionView(
+        _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell,
+        forItemAt indexPath: IndexPath
+    ) {}
+    /// None.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        contextMenuConfigurationForItemAt indexPath: IndexPath, point: CGPoint
+    ) -> UIContextMenuConfiguration? { nil }
+    /// None.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        contextMenuConfigurationForItemsAt indexPaths: [IndexPath], point: CGPoint
+    ) -> UIContextMenuConfiguration? { nil }
     /// Does nothing.
     public func collectionView(
         _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell,
         forItemAt indexPath: IndexPath
     ) {}
-}
-
-/// Says how large items are. Nothing here asks: every item has the layout's size.
-@preconcurrency @MainActor
-public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
-    /// The size of an item, in points.
-    func collectionView(
-        _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-        sizeForItemAt indexPath: IndexPath
-    ) -> CGSize
-}
-
-extension UICollectionViewDelegateFlowLayout {
-    /// The layout's size.
-    public func collectionView(
-        _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-        sizeForItemAt indexPath: IndexPath
-    ) -> CGSize {
-        (collectionViewLayout as? UICollectionViewFlowLayout)?.itemSize ?? .zero
-    }
-}
-
-/// The view of one item.
-@preconcurrency @MainActor
-open class UICollectionViewCell: UIView {
-    public override init(frame: CGRect) { super.init(frame: frame) }
-    /// Reads nothing from the coder: the frame is zero.
-    public required init?(coder: NSCoder) { super.init(coder: coder) }
-
-    /// What the cell's own views are in.
-    public private(set) lazy var contentView: UIView = {
-        let view = UIView()
-        addSubview(view)
-        return view
-    }()
-    /// Whether it looks selected. The collection's selection is another thing.
-    open var isSelected = false
-    /// Whether a finger is on it. Nothing here sets it.
-    open var isHighlighted = false
-    /// The view behind it. It is not drawn.
-    open var backgroundView: UIView?
-    /// The view behind it when it is selected. It is not drawn.
-    open var selectedBackgroundView: UIView?
-    /// What it shows, as a value. It is not drawn.
-    open var contentConfiguration: (any UIContentConfiguration)?
-    /// In which state it is.
-    open var configurationState: UICellConfigurationState {
-        UICellConfigurationState(isSelected: isSelected, isHighlighted: isHighlighted)
-    }
-    /// Sets the content for a state. Overridden by the app; does nothing.
-    open func updateConfiguration(using state: UICellConfigurationState) {}
-    /// Has the content be set for the present state, before it returns.
-    open func setNeedsUpdateConfiguration() { updateConfiguration(using: configurationState) }
-    /// Does nothing. Cells are not reused here: nothing calls it.
-    open func prepareForReuse() {}
 }

@@ -6,6 +6,13 @@ open class UICollectionViewLayout: NSObject {
     /// Makes a layout of one column.
     public override init() { super.init() }
 
+    /// The collection that it places the items of.
+    public internal(set) weak var collectionView: UICollectionView?
+    /// Has the items be placed anew: they are placed when they are asked for.
+    open func invalidateLayout() {}
+    /// Does nothing. Nothing here calls it.
+    open func prepare() {}
+
     /// One column of rows 44 points high.
     func grid(width: CGFloat, counts: [Int]) -> ElementGrid {
         ElementGrid(counts: counts, columns: 1, size: CGSize(width: width, height: 44))
@@ -23,6 +30,17 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     open var minimumLineSpacing: CGFloat = 10
     /// The space around each section. It is kept, and not used.
     open var sectionInset = UIEdgeInsets.zero
+    /// The size that items have about. It is kept, and not used.
+    open var estimatedItemSize = CGSize.zero
+    /// The size of what is above a section. It is kept, and not used.
+    open var headerReferenceSize = CGSize.zero
+    /// The size of what is below a section. It is kept, and not used.
+    open var footerReferenceSize = CGSize.zero
+    /// Whether what is above a section stays on the screen. It changes nothing here.
+    open var sectionHeadersPinToVisibleBounds = false
+    /// The size that means that items are as large as their views need.
+    public nonisolated static let automaticSize = CGSize(
+        width: CGFloat.greatestFiniteMagnitude, height: .greatestFiniteMagnitude)
     /// In which direction the items go. They always go down here.
     open var scrollDirection = UICollectionView.ScrollDirection.vertical
 

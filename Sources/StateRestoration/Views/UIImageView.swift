@@ -9,9 +9,18 @@ open class UIImageView: UIView {
     /// The picture while it is highlighted. It is not drawn.
     open var highlightedImage: UIImage?
 
+    /// Whether it is highlighted. It is not saved.
+    open var isHighlighted = false
+
     /// Makes a view of zero size with a picture.
     public init(image: UIImage?) {
         self.image = image
+        super.init(frame: .zero)
+    }
+    /// Makes a view of zero size with two pictures.
+    public init(image: UIImage?, highlightedImage: UIImage?) {
+        self.image = image
+        self.highlightedImage = highlightedImage
         super.init(frame: .zero)
     }
 

@@ -56,6 +56,17 @@ public struct UIListContentConfiguration: UIContentConfiguration, Sendable {
         return content
     }
 
+    /// A row of a side bar.
+    public static func sidebarCell() -> Self { Self() }
+    /// What is above a section.
+    public static func plainHeader() -> Self { Self() }
+    /// What is below a section.
+    public static func plainFooter() -> Self { Self() }
+    /// What is above a section that is apart from others.
+    public static func groupedHeader() -> Self { Self() }
+    /// What is below a section that is apart from others.
+    public static func groupedFooter() -> Self { Self() }
+
     /// The same: no state looks different here.
     public func updated(for state: UICellConfigurationState) -> Self { self }
 }

@@ -38,6 +38,17 @@ open class UIScrollView: UIView {
     /// What the user pulls down to load again. It is neither drawn nor saved.
     open var refreshControl: UIRefreshControl?
 
+    /// Whether what bars cover is added to the inset. Bars cover nothing here.
+    open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
+    /// The inset with what bars cover: the inset itself.
+    open var adjustedContentInset: UIEdgeInsets { contentInset }
+
+    /// Whether what bars cover is added to the inset. Bars cover nothing here.
+    public enum ContentInsetAdjustmentBehavior: Int, Sendable {
+        /// As the view is used, along the axes in which it scrolls, not at all, or always.
+        case automatic, scrollableAxes, never, always
+    }
+
     /// How scrolling moves the keyboard away.
     public enum KeyboardDismissMode: Int, Sendable {
         /// Not at all.

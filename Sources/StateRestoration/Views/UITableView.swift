@@ -10,28 +10,6 @@ open class UITableView: UIScrollView, ElementView {
     /// Offers what is dragged; held weakly. Nobody drags here.
     open weak var dragDelegate: (any UITableViewDragDelegate)?
 
-    /// How a table looks. Every style is drawn the same.
-    public enum Style: Int, Sendable {
-        /// Rows without gaps.
-        case plain
-        /// Sections apart from each other.
-        case grouped
-        /// Sections apart from each other, with round corners.
-        case insetGrouped
-    }
-
-    /// Whether to scroll to a row. Every case but `none` puts the row on top.
-    public enum ScrollPosition: Int, Sendable {
-        /// Do not scroll.
-        case none
-        /// At the top.
-        case top
-        /// At the top as well: this module does not center.
-        case middle
-        /// At the top as well.
-        case bottom
-    }
-
     /// Supplies the rows; held weakly.
     open weak var dataSource: (any UITableViewDataSource)?
     /// The height of every row, in points.
@@ -154,24 +132,41 @@ open class UITableView: UIScrollView, ElementView {
     open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) { settle() }
     /// Says that rows look different. `animation` is ignored.
     open func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) { settle() }
+    /// Says that a row is elsewhere.
+    open func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) { settle() }
     /// Says that sections look different. `animation` is ignored.
     open func reloadSections(_ sections: IndexSet, with animation: RowAnimation) { settle() }
+    /// Says that there are new sections. `animation` is ignored.
+    open func insertSections(_ sections: IndexSet, with animation: RowAnimation) { settle() }
+    /// Says that sections have gone. `animation` is ignored.
+    open func deleteSections(_ sections: IndexSet, with animation: RowAnimation) { settle() }
 
-    private func settle() {
+    func settle() {
         selected.removeAll { !contains($0) }
         clampContentOffset()
     }
 
-    /// How a row comes or goes. Nothing is animated.
-    public enum RowAnimation: Int, Sendable {
-        /// From a side, by itself, or at once.
-        case fade, right, left, top, bottom, none, middle, automatic = 100
-    }
-
-    /// Where the lines between rows are. They are not drawn.
-    public enum SeparatorStyle: Int, Sendable { case none, singleLine }
     /// Where the lines between rows are. They are not drawn.
     open var separatorStyle = SeparatorStyle.singleLine
+    /// Where the lines between rows begin and end. They are not drawn.
+    open var separatorInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0)
+    /// The color of the lines between rows. They are not drawn.
+    open var separatorColor: UIColor?
+
+    // What is above and below sections is not drawn, and has no place here.
+
+    /// The height of what is above a section.
+    open var sectionHeaderHeight = UITableView.automaticDimension
+    /// The height of what is below a section.
+    open var sectionFooterHeight = UITableView.automaticDimension
+    /// The height that it has about.
+    open var estimatedSectionHeaderHeight = UITableView.automaticDimension
+    /// The height that it has about.
+    open var estimatedSectionFooterHeight = UITableView.automaticDimension
+    /// The space above it.
+    open var sectionHeaderTopPadding = UITableView.automaticDimension
+    /// How the views there are made.
+    var sectionViews = ViewMakers()
 
     /// The row of a cell that was given out last for it; nil for any other cell.
     open func indexPath(for cell: UITableViewCell) -> IndexPath? {
@@ -228,6 +223,11 @@ open class UITableView: UIScrollView, ElementView {
     /// The rows inside the frame, from the top. Never nil.
     public var indexPathsForVisibleRows: [IndexPath]? {
         grid.elements(in: contentOffset.y..<(contentOffset.y + frame.height))
+    }
+
+    /// The data source's cells for the rows inside the frame, from the top.
+    open var visibleCells: [UITableViewCell] {
+        (indexPathsForVisibleRows ?? []).compactMap(cellForRow(at:))
     }
 
     private var grid: ElementGrid {

@@ -63,37 +63,6 @@ extension UIView {
         public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
     }
 
-    /// What an animation is like. Nothing is animated.
-    public struct AnimationOptions: OptionSet, Sendable {
-        /// One bit for each member.
-        public let rawValue: UInt
-        /// Makes a set of its bits.
-        public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// It begins where the view is now.
-        public static let beginFromCurrentState = AnimationOptions(rawValue: 4)
-        /// It ends slowly.
-        public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
-        /// It begins slowly.
-        public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
-        /// It begins and ends slowly.
-        public static let curveEaseInOut: AnimationOptions = []
-    }
-
-    /// Makes the changes at once, and calls `completion` with true before it returns.
-    public class func animate(
-        withDuration duration: TimeInterval, delay: TimeInterval = 0,
-        options: AnimationOptions = [], animations: @escaping () -> Void,
-        completion: ((Bool) -> Void)? = nil
-    ) {
-        animations()
-        completion?(true)
-    }
-
-    /// Makes the changes at once.
-    public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
-        actionsWithoutAnimation()
-    }
-
     /// The middle, in the superview's coordinates.
     public var center: CGPoint {
         get { CGPoint(x: frame.midX, y: frame.midY) }

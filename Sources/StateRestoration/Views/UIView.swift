@@ -61,6 +61,8 @@ open class UIView: UIResponder {
     open var autoresizingMask: AutoresizingMask = []
     /// Whether constraints say where it is. It changes nothing here.
     open var translatesAutoresizingMaskIntoConstraints = true
+    /// The space that content keeps from the edges. It moves nothing here.
+    open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
     /// How its layer looks. It is not drawn.
     public private(set) lazy var layer = CALayer()
     /// What recognizes gestures in it: none is.
