@@ -9,6 +9,10 @@ public final class WKNavigation: NSObject {}
 open class WKWebViewConfiguration: NSObject {
     /// Whether videos play inside the page.
     open var allowsInlineMediaPlayback = false
+    /// What the app gives pages.
+    open var userContentController = WKUserContentController()
+    /// How pages are to be shown.
+    open var defaultWebpagePreferences: WKWebpagePreferences! = WKWebpagePreferences()
     /// What the app calls itself.
     open var applicationNameForUserAgent: String?
     /// Whether only the app's own addresses are loaded. It changes nothing here.
@@ -22,6 +26,17 @@ public protocol WKUIDelegate: NSObjectProtocol {}
 /// Hears how pages are loaded.
 @preconcurrency @MainActor
 public protocol WKNavigationDelegate: NSObjectProtocol {
+    /// Whether a page may be loaded. Code that plays the user asks.
+    func webView(
+        _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction,
+        decisionHandler: @escaping (WKNavigationActionPolicy) -> Void)
+    /// Whether a page may be loaded, and how it is to be shown. Code that plays the user asks.
+    func webView(
+        _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction,
+        preferences: WKWebpagePreferences,
+        decisionHandler: @escaping (WKNavigationActionPolicy, WKWebpagePreferences) -> Void)
+    /// What shows pages has ended. Nothing here calls it.
+    func webViewWebContentProcessDidTerminate(_ webView: WKWebView)
     /// A page begins to load.
     func webView(_ webView: WKWebView, didStartProvisionalNavigation navigation: WKNavigation!)
     /// A page is loaded.
@@ -32,6 +47,23 @@ public protocol WKNavigationDelegate: NSObjectProtocol {
 }
 
 extension WKNavigationDelegate {
+    /// It may.
+    public func webView(
+        _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction,
+        decisionHandler: @escaping (WKNavigationActionPolicy) -> Void
+    ) { decisionHandler(.allow) }
+    /// It may, if the shorter method says so.
+    public func webView(
+        _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction,
+        preferences: WKWebpagePreferences,
+        decisionHandler: @escaping (WKNavigationActionPolicy, WKWebpagePreferences) -> Void
+    ) {
+        webView.navigationDelegate?.webView(webView, decidePolicyFor: navigationAction) {
+            decisionHandler($0, preferences)
+        }
+    }
+    /// Does nothing.
+    public func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {}
     /// Does nothing.
     public func webView(
         _ webView: WKWebView, didStartProvisionalNavigation navigation: WKNavigation!
