@@ -88,35 +88,8 @@ struct ImportRewriter {
 
     /// A file that sees UIKit through another, such as a bridging header.
     private mutating func add() {
-        let imports = Array(unit.tree.statements).filter { $0.item.is(ImportDeclSyntax.self) }
         let lines = ["#if !canImport(UIKit)", "import StateRestoration", "#endif"]
-        let text = lines.joined(separator: unit.lineBreak)
-        if let last = imports.last, unit.skippingLineBreak(last.endPosition.utf8Offset) != nil {
-            edits.add([Edit(at: last.endPosition, unit.lineBreak + text)], .importing)
-        } else if let first = imports.first {
-            edits.add(
-                [Edit(at: first.positionAfterSkippingLeadingTrivia, text + unit.lineBreak)],
-                .importing)
-        } else {
-            let gap = unit.lineBreak + unit.lineBreak
-            edits.add([Edit(at: endOfHeader, text + gap)], .importing)
-        }
-    }
-
-    /// Behind the comment that a file begins with, where an empty line ends it.
-    private var endOfHeader: AbsolutePosition {
-        var position = unit.tree.position
-        var hasComment = false
-        for piece in unit.tree.statements.first?.leadingTrivia ?? [] {
-            position = position.advanced(by: piece.sourceLength.utf8Length)
-            switch piece {
-            case .newlines(let count), .carriageReturnLineFeeds(let count):
-                if hasComment, count > 1 { return position }
-            case .spaces, .tabs: break
-            default: hasComment = true
-            }
-        }
-        return unit.tree.position
+        edits.add([Self.insertion(of: lines, in: unit)], .importing)
     }
 
     // MARK: Lists

@@ -77,6 +77,7 @@ import SwiftSyntax
             }
             if !apply(lists) { break }
         }
+        _ = apply(NetworkingImporter(units, Declarations(units)).edits.map { [$0] })
         for _ in 0..<Self.roundLimit where !apply(OverrideMover(units).edits.map { [$0] }) { break }
     }
 
