@@ -10,8 +10,8 @@ struct AdoptRequest: Codable {
 struct AdoptReport: Codable {
     /// A kind of change.
     enum Change: String, Codable, CaseIterable {
-        case attribute, entryPoint, importing, selector, selectorName, keyPath, override, optional,
-            lazy
+        case attribute, entryPoint, importing, selector, selectorName, keyPath, signature, override,
+            optional, lazy
     }
 
     /// Something about a place.

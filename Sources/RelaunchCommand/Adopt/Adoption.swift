@@ -77,9 +77,15 @@ struct Adoption {
                 "note: iOS needs attributes that were taken off; --keep-attributes leaves them to it"
             )
         }
+        let left = files.reduce(0) { $0 + $1.left.count }
+        let remarks =
+            left == 0
+            ? ""
+            : "; \(Phrases.count(left, "place was", "places were")) left alone, see above"
         let verdict =
             compiles
-            ? "the result compiles" : "the result does not compile yet: see the errors above"
+            ? "the result compiles" + remarks
+            : "the result does not compile yet: see the errors above"
         let written =
             !hasChanged
             ? ""
@@ -103,6 +109,8 @@ struct Adoption {
             Phrases.count(count, "selector", "selectors")
                 + " by \(count == 1 ? "its name" : "their names")"
         case .keyPath: Phrases.count(count, "key path", "key paths") + " by strings"
+        case .signature:
+            Phrases.count(count, "path of identifiers", "paths of identifiers") + " as strings"
         case .override: Phrases.count(count, "override", "overrides") + " moved into the class"
         case .optional:
             Phrases.count(count, "protocol", "protocols") + " with defaults for what was optional"

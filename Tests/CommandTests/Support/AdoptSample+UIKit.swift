@@ -35,4 +35,32 @@ extension AdoptSample {
         }
 
         """
+
+    /// Methods of UIKit's that are called by their names, and signatures that it once had.
+    static let ofUIKit = """
+        import UIKit
+
+        class OrderViewController: UITableViewController, UIViewControllerRestoration {
+            static let ordered = Notification.Name("ordered")
+
+            override func viewDidLoad() {
+                super.viewDidLoad()
+                let center = NotificationCenter.default
+                center.addObserver(tableView!, selector: #selector(UITableView.reloadData), name: Self.ordered, object: nil)
+                center.addObserver(
+                    tableView as Any, selector: #selector(tableView.reloadData), name: nil, object: nil)
+                let button = UIButton(type: .system)
+                button.addTarget(view, action: #selector(UIView.endEditing(_:)), for: .touchUpInside)
+                button.addTarget(self, action: #selector(becomeFirstResponder), for: .allTouchEvents)
+                button.addTarget(self, action: #selector(dismiss(animated:completion:)), for: .touchUpInside)
+            }
+
+            static func viewController(
+                withRestorationIdentifierPath path: [Any], coder: NSCoder
+            ) -> UIViewController? {
+                path.last as? String == "order" ? OrderViewController(style: .plain) : nil
+            }
+        }
+
+        """
 }

@@ -6,7 +6,7 @@ enum AdoptSample {
         "NestedOverrides": nestedOverrides, "Controls": controls, "Bars": bars,
         "Observers": observers, "Later": later, "KeyPaths": keyPaths, "Names": names,
         "Imports": imports, "Optionals": optionals, "Bridged": bridged,
-        "ConditionalImports": conditionalImports, "Network": network,
+        "ConditionalImports": conditionalImports, "Network": network, "OfUIKit": ofUIKit,
     ]
 
     static let attributes = """

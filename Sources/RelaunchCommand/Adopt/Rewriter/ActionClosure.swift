@@ -24,14 +24,22 @@ struct ActionClosure {
         calling selector: SelectorName, of target: ExprSyntax, for caller: Caller, in type: String,
         _ declarations: Declarations
     ) {
-        guard selector.accessor == nil, !target.is(NilLiteralExprSyntax.self),
-            let method = Self.method(selector, of: target, in: type, declarations),
-            let parameters = method.parameters, parameters.count <= 1, method.isPlain,
-            !method.isStatic
-        else { return nil }
+        let target = Self.withoutCast(target)
+        guard selector.accessor == nil, !target.is(NilLiteralExprSyntax.self) else { return nil }
         let isSelf = target.trimmedDescription == "self"
         let object = isSelf ? "self" : "target"
         let capture = isSelf ? "[weak self]" : "[weak target = \(target.trimmedDescription)]"
+        let method =
+            UIKitMethod.isNamed(by: selector, in: declarations)
+            ? nil : Self.method(selector, of: target, in: type, declarations)
+        guard let method else {
+            guard let call = Self.callOfUIKit(selector, declarations) else { return nil }
+            text = "{ \(capture)\(caller == .nothing ? "" : " _") in \(object)?.\(call) }"
+            return
+        }
+        guard let parameters = method.parameters, parameters.count <= 1, method.isPlain,
+            !method.isStatic
+        else { return nil }
         let drop = method.returnsValue ? "_ = " : ""
         let call = "\(drop)\(object)?.\(selector.name)"
         let head = caller == .nothing ? "" : " _"
@@ -51,6 +59,27 @@ struct ActionClosure {
         case .nothing: return nil
         }
         text = "{ \(capture) \(name) in \(body) }"
+    }
+
+    /// The call of a method that UIKit has, and none of the given files.
+    private static func callOfUIKit(
+        _ selector: SelectorName, _ declarations: Declarations
+    ) -> String? {
+        let isDeclared = declarations.types.values.contains { type in
+            type.members.contains { $0.name == selector.name && $0.parameters != nil }
+        }
+        if isDeclared, !UIKitMethod.isNamed(by: selector, in: declarations) { return nil }
+        return UIKitMethod.call(selector)
+    }
+
+    /// The target in `target as Any`.
+    private static func withoutCast(_ target: ExprSyntax) -> ExprSyntax {
+        guard let sequence = target.as(SequenceExprSyntax.self) else { return target }
+        let parts = Array(sequence.elements)
+        guard parts.count == 3, parts[1].is(UnresolvedAsExprSyntax.self),
+            ["Any", "Any?", "AnyObject"].contains(parts[2].trimmedDescription)
+        else { return target }
+        return parts[0]
     }
 
     /// - Parameter call: up to the argument.

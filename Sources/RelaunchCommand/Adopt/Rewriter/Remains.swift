@@ -4,14 +4,19 @@ import SwiftSyntax
 final class RemainsFinder: LinuxVisitor {
     private let converter: SourceLocationConverter
     private let classes: Set<String>
+    private let methods: Set<String>
     private let selectors: Set<String>
     private(set) var found: [AdoptReport.Remark] = []
 
     /// - Parameters:
     ///   - classes: the classes that the given files declare.
+    ///   - methods: the names of the methods that they declare.
     ///   - selectors: the constants in extensions of `Selector`.
-    init(_ unit: SourceUnit, classes: Set<String>, selectors: Set<String>) {
+    init(
+        _ unit: SourceUnit, classes: Set<String>, methods: Set<String>, selectors: Set<String>
+    ) {
         self.classes = classes
+        self.methods = methods
         self.selectors = selectors
         converter = SourceLocationConverter(fileName: "", tree: unit.tree)
         super.init()
@@ -119,10 +124,24 @@ final class RemainsFinder: LinuxVisitor {
                 Self.closureForms.contains(form)
                 ? isOfNobody
                     ? "no closure can look for a target, as UIKit does for 'nil'"
-                    : "no file that was named has this method, with no more than one argument"
+                    : isDeclared(selector: node)
+                        ? "no file that was named has this method with no more than one argument"
+                        : "no file that was named declares this method; if it is UIKit's, call it "
+                            + "in a closure yourself"
                 : "'\(owner.calledName)' takes no closure instead; \(reason)"
         }
         add(node, "Linux calls no method by its name; \(reason)")
+    }
+
+    /// Whether a method of the given files can be what `Selector(("setWithName:"))` names, or a constant.
+    private func isDeclared(selector node: some SyntaxProtocol) -> Bool {
+        guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
+        let words = call.arguments.trimmedDescription.filter { !"()\"".contains($0) }
+        let first = words.prefix { $0 != ":" }
+        return methods.contains { name in
+            first.hasPrefix(name)
+                && (first == name || first.dropFirst(name.count).first?.isUppercase == true)
+        }
     }
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {

@@ -68,8 +68,11 @@ import SwiftSyntax
                 observing.formUnion(selectors.observing)
                 let optionals = OptionalRewriter(unit, names: declarations.optionals)
                 optionals.walk(unit.tree)
+                let signatures = SignatureRewriter()
+                signatures.walk(unit.tree)
                 return [
                     ImportRewriter(unit).edits, attributes.edits, selectors.edits, optionals.edits,
+                    signatures.edits,
                 ]
             }
             for index in units.indices {
@@ -117,11 +120,15 @@ import SwiftSyntax
         let types = Declarations(units).types
         let selectors = types["Selector"]?.members.filter(\.isStatic).map(\.name) ?? []
         let classes = Set(types.filter { $0.value.kind == .class }.keys)
+        let members = types.values.flatMap(\.members)
+        let methods = Set(members.filter { $0.parameters != nil }.map(\.name))
         return AdoptReport(
             files: zip(units, changes).map { unit, changes in
                 AdoptReport.File(
                     text: unit.text(0..<unit.bytes.count), changes: changes,
-                    left: RemainsFinder(unit, classes: classes, selectors: Set(selectors)).found)
+                    left: RemainsFinder(
+                        unit, classes: classes, methods: methods, selectors: Set(selectors)
+                    ).found)
             })
     }
 }
