@@ -62,6 +62,14 @@ open class UIResponder: NSObject {
     /// What the user can press on a keyboard. Nothing here presses keys.
     open var keyCommands: [UIKeyCommand]? { nil }
 
+    /// Whether a menu can offer something. Nothing here asks: no, unless the app says so.
+    open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { false }
+    /// Who does something that a menu offers: this responder, or one after it, as far as one says so.
+    open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
+        if canPerformAction(action, withSender: sender) { return self }
+        return next?.target(forAction: action, withSender: sender)
+    }
+
     /// Passes the touches on to `next`. Nothing here touches the screen.
     open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         next?.touchesBegan(touches, with: event)

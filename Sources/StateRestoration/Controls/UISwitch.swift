@@ -39,6 +39,12 @@ open class UISlider: UIControl {
     }
     /// Whether actions are sent while the thumb moves. It is kept, and not used.
     open var isContinuous = true
+    /// The color below the value. It is not drawn.
+    open var minimumTrackTintColor: UIColor?
+    /// The color above the value. It is not drawn.
+    open var maximumTrackTintColor: UIColor?
+    /// The color of the thumb. It is not drawn.
+    open var thumbTintColor: UIColor?
 
     /// Sets the value. `animated` is ignored.
     open func setValue(_ value: Float, animated: Bool) { self.value = value }

@@ -12,6 +12,10 @@ open class UIStackView: UIView {
     public enum Alignment: Int, Sendable {
         /// As wide as the stack, at one of its sides, or in the middle.
         case fill, leading, firstBaseline, center, trailing, lastBaseline
+        /// At the top of a row.
+        public static let top = Alignment.leading
+        /// At the bottom of a row.
+        public static let bottom = Alignment.trailing
     }
 
     /// The views, the first on the left or on top.
@@ -24,6 +28,12 @@ open class UIStackView: UIView {
     open var alignment = Alignment.fill
     /// The space between two views, in points.
     open var spacing: CGFloat = 0
+    /// Whether views keep the margins. They move nothing here.
+    open var isLayoutMarginsRelativeArrangement = false
+    /// The space that the system likes.
+    public nonisolated static let spacingUseSystem = CGFloat.greatestFiniteMagnitude
+    /// Says how much space is after a view. It is kept by nothing here.
+    open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {}
 
     /// Makes a row of views.
     public convenience init(arrangedSubviews views: [UIView]) {

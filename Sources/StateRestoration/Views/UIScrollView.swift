@@ -29,6 +29,10 @@ open class UIScrollView: UIView {
     open var isScrollEnabled = true
     /// Whether the view scrolls a little too far. It is kept, and not used.
     open var bounces = true
+    /// Whether it scrolls up and down a little, however short the content is. It is kept, and not used.
+    open var alwaysBounceVertical = false
+    /// Whether it scrolls to the sides a little. It is kept, and not used.
+    open var alwaysBounceHorizontal = false
     /// Whether there is a mark for the height. It is not drawn.
     open var showsVerticalScrollIndicator = true
     /// Whether there is a mark for the width. It is not drawn.

@@ -107,39 +107,52 @@ open class UIView: UIResponder {
 
     /// Puts a view in front of the others, after removing it from where it was.
     open func addSubview(_ view: UIView) {
-        view.removeFromSuperview()
+        view.willMove(toSuperview: self)
+        view.superview?.subviews.removeAll { $0 === view }
         subviews.append(view)
         view.superview = self
+        view.didMoveToSuperview()
+        didAddSubview(view)
     }
+    /// Does nothing. It is called before the view is put into another, or into none.
+    open func willMove(toSuperview newSuperview: UIView?) {}
+    /// Does nothing. It is called when the view was put into another, or into none.
+    open func didMoveToSuperview() {}
+    /// Does nothing. It is called when a view was put into this one.
+    open func didAddSubview(_ subview: UIView) {}
 
     /// Puts a view among the others, the first of which is behind all.
     open func insertSubview(_ view: UIView, at index: Int) {
         addSubview(view)
-        subviews.insert(subviews.removeLast(), at: min(max(0, index), subviews.count - 1))
+        move(view, to: min(max(0, index), subviews.count - 1))
     }
     /// Puts a view behind another.
     open func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
         addSubview(view)
-        insertSubview(view, at: subviews.firstIndex { $0 === sibling } ?? 0)
+        move(view, to: subviews.firstIndex { $0 === sibling } ?? 0)
     }
     /// Puts a view in front of another.
     open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
         addSubview(view)
-        insertSubview(view, at: (subviews.firstIndex { $0 === sibling } ?? -1) + 1)
+        move(view, to: (subviews.firstIndex { $0 === sibling } ?? -1) + 1)
     }
     /// Puts a view of this one in front of the others.
-    open func bringSubviewToFront(_ view: UIView) {
-        if view.superview === self { addSubview(view) }
-    }
+    open func bringSubviewToFront(_ view: UIView) { move(view, to: subviews.count - 1) }
     /// Puts a view of this one behind the others.
-    open func sendSubviewToBack(_ view: UIView) {
-        if view.superview === self { insertSubview(view, at: 0) }
+    open func sendSubviewToBack(_ view: UIView) { move(view, to: 0) }
+
+    private func move(_ view: UIView, to index: Int) {
+        guard let old = subviews.firstIndex(where: { $0 === view }) else { return }
+        subviews.insert(subviews.remove(at: old), at: index)
     }
 
     /// Removes the view from its superview; without one it does nothing.
     open func removeFromSuperview() {
-        superview?.subviews.removeAll { $0 === self }
-        superview = nil
+        guard let superview else { return }
+        willMove(toSuperview: nil)
+        superview.subviews.removeAll { $0 === self }
+        self.superview = nil
+        didMoveToSuperview()
     }
 
     /// The view of that tag: this one, or the first below it.
@@ -174,6 +187,16 @@ open class UIView: UIResponder {
     // MARK: Layout
 
     private var needsLayout = true
+    /// The size that its content has by itself: none is known.
+    open var intrinsicContentSize: CGSize {
+        CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
+    }
+    /// The width or the height that is not known.
+    public nonisolated static let noIntrinsicMetric: CGFloat = -1
+    /// The size that the view needs, of those that it can have: the size that it has.
+    open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+    /// Does nothing. Nothing here calls it.
+    open func updateConstraints() {}
     /// Does nothing: there is no layout. It is called when its controller's view comes onto the
     /// screen, and by `layoutIfNeeded()`.
     open func layoutSubviews() {}
