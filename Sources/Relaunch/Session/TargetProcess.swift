@@ -32,7 +32,7 @@ public final class TargetProcess {
     /// What it has written so far, as far as it was kept.
     public private(set) var output = CapturedOutput()
     /// Gets every byte of the output once, in order, however much of it is kept.
-    var onOutput: ((ArraySlice<UInt8>) -> Void)?
+    var onOutput: ((ArraySlice<UInt8>, CapturedOutput.Stream) -> Void)?
     /// How it ended, once it has. What it had written until then is in ``output``, and its lines on the
     /// channel are there for ``nextLine()``.
     public private(set) var exitStatus: ExitStatus?
@@ -201,7 +201,7 @@ public final class TargetProcess {
         let count = read(descriptor, &buffer, buffer.count)
         if count > 0 {
             output.append(buffer[..<count], to: stream)
-            onOutput?(buffer[..<count])
+            onOutput?(buffer[..<count], stream)
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
             if descriptor == terminal?.harnessEnd { return closeTerminal() }
             close(descriptor)

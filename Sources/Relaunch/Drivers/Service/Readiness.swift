@@ -69,23 +69,6 @@ public struct Readiness: Sendable, CustomStringConvertible {
     var isWritten: Bool {
         if case .output = sign { true } else { false }
     }
-
-    /// Whether the service is ready now.
-    func holds(for process: TargetProcess, in session: isolated Session) throws -> Bool {
-        switch sign {
-        case .socket(let path): return connects(toSocket: path, in: session.container.path)
-        case .port(let number):
-            guard let port = number ?? session.caseState.port?.number else { return false }
-            return connects(toPort: port)
-        case .file(let path):
-            return access(session.container.path(path), F_OK) == 0
-        case .output(let text):
-            return process.output.text(.output).contains(text)
-                || process.output.text(.error).contains(text)
-        case .command(let command):
-            return try session.runAside(command).status == .exited(0)
-        }
-    }
 }
 
 /// A port of this machine that nobody listens on.
@@ -132,7 +115,7 @@ private func withSocketAddress<Address, Result>(
     }
 }
 
-private func connects(toPort port: Int) -> Bool {
+func connects(toPort port: Int) -> Bool {
     guard let descriptor = connectedSocket(toPort: port) else { return false }
     close(descriptor)
     return true
@@ -150,7 +133,7 @@ func connectedSocket(toPort port: Int) -> Int32? {
 }
 
 /// The container's path may be longer than an address of a socket can be: its directory is opened first.
-private func connects(toSocket path: String, in directory: String) -> Bool {
+func connects(toSocket path: String, in directory: String) -> Bool {
     let whole = path.hasPrefix("/") ? path : directory + "/" + path
     let end = whole.lastIndex(of: "/") ?? whole.startIndex
     let parent = open(String(whole[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -30,11 +30,13 @@ struct ServiceDriver: DescribedDriver {
             session.caseState.port = port
             port.apply(to: &arguments, &environment)
         }
+        let watch = ReadinessWatch(ready)
         // What it writes is a log: it promises nothing.
         let process = try session.spawn(
             launch.executable, arguments: arguments, environment: environment,
             acknowledges: false)
-        let service = RunningService(process, ready, session.target.interface)
+        watch.follow(process)
+        let service = RunningService(process, watch, session.target.interface)
         try service.waitUntilReady(or: launch.kill?.time, in: session)
         return service
     }
@@ -43,16 +45,16 @@ struct ServiceDriver: DescribedDriver {
 /// A launched service.
 final class RunningService: RunningTarget {
     private let main: TargetProcess
-    private let ready: Readiness
+    private let watch: ReadinessWatch
     private let interface: TargetInterface
     private(set) var record = LaunchRecord()
     private(set) var launchProgress = TargetProgress.done
     /// Whether it has put itself into the background: the process that was spawned has ended.
     private var isDaemon = false
 
-    init(_ process: TargetProcess, _ ready: Readiness, _ interface: TargetInterface) {
+    init(_ process: TargetProcess, _ watch: ReadinessWatch, _ interface: TargetInterface) {
         main = process
-        self.ready = ready
+        self.watch = watch
         self.interface = interface
         record.hello = interface.hello(of: "service")
     }
@@ -68,7 +70,7 @@ final class RunningService: RunningTarget {
         while true {
             // What was written is looked at after it has been taken in.
             if let status = main.exitStatus { try follow(status) }
-            if try looks.look({ try ready.holds(for: main, in: session) }) { return }
+            if try looks.look({ try watch.holds(in: session) }) { return }
             if let death, death <= .now {
                 launchProgress = .atKillPoint
                 return
@@ -76,11 +78,11 @@ final class RunningService: RunningTarget {
             guard ContinuousClock.now < limit else {
                 throw StepFailure(
                     kind: .timedOut, "the service is not ready",
-                    expected: "within \(session.timeLimit.shortText) \(ready)",
+                    expected: "within \(session.timeLimit.shortText) \(watch.ready)",
                     actual: isDaemon
                         ? "its first process has ended with status 0" : "it runs and is not ready")
             }
-            let next = ready.isWritten ? limit : min(limit, .now + looks.pause)
+            let next = watch.ready.isWritten ? limit : min(limit, .now + looks.pause)
             _ = try main.takeInput(until: death.map { min($0, next) } ?? next)
         }
     }
@@ -90,7 +92,7 @@ final class RunningService: RunningTarget {
         guard status == .exited(0) else {
             throw StepFailure(
                 kind: .ended, "the service ended before it was ready",
-                expected: "\(ready)", actual: "it \(status)")
+                expected: "\(watch.ready)", actual: "it \(status)")
         }
         isDaemon = true
     }
@@ -98,7 +100,7 @@ final class RunningService: RunningTarget {
     /// It may have been ready before the process had ended that started it.
     private func followLate(in session: isolated Session) throws {
         if !isDaemon, try main.waitForExit(until: .now) == .exited(0) {
-            isDaemon = try ready.holds(for: main, in: session)
+            isDaemon = try watch.holds(in: session)
         }
     }
 

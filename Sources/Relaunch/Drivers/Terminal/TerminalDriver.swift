@@ -70,7 +70,7 @@ final class RunningTerminal: RunningTarget {
         self.screen = screen
         self.interface = interface
         record.hello = interface.hello(of: "terminal")
-        process.onOutput = { [screen] bytes in screen.write(bytes) }
+        process.onOutput = { [screen] bytes, _ in screen.write(bytes) }
     }
 
     var process: TargetProcess? { program }

@@ -1,0 +1,36 @@
+import Foundation
+import Relaunch
+import Testing
+
+/// When a service counts as ready.
+@Suite struct ReadinessTests {
+    private let short = TrialOptions(timeLimit: .seconds(2))
+
+    private func service(_ commands: String, ready: Readiness) -> Target {
+        .service("/bin/sh", "-c", commands, ready: ready)
+    }
+
+    @Test(arguments: [0, 1, 100, 1023, 1025, 4096])
+    func `a text is found however much was written before it`(_ kibibytes: Int) async throws {
+        for redirection in ["", " >&2"] {
+            let loud = service(
+                """
+                { head -c $((\(kibibytes) * 1024)) /dev/zero | tr '\\0' x
+                printf REA; sleep 0.05; echo DY; exec sleep 1000; }\(redirection)
+                """, ready: .output(contains: "READY"))
+            let result = try await trial(loud) {
+                Launch()
+                Kill(.system)
+            }.only()
+            #expect(result.verdict == .passed, "\(result.failures)")
+        }
+    }
+
+    /// What the one stream ends with and the other begins with is no text of either.
+    @Test func `a text that is on no stream as a whole is not found`() async throws {
+        let split = service(
+            "printf REA; printf DY >&2; exec sleep 1000", ready: .output(contains: "READY"))
+        let result = try await trial(split, short) { Launch() }.only()
+        #expect(result.failure?.kind == .timedOut)
+    }
+}
