@@ -33,4 +33,39 @@ import Testing
         let result = try await trial(split, short) { Launch() }.only()
         #expect(result.failure?.kind == .timedOut)
     }
+
+    @Test func `a file that the life before has left is no sign`() async throws {
+        let slow = service(
+            "sleep 0.1; echo up >> log; echo x > ready; exec sleep 1000", ready: .file("ready"))
+        let result = try await trial(slow) {
+            Launch()
+            Kill(.system)
+            Launch()
+            Expect(.file("log", equals: "up\nup\n"))
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+    }
+
+    @Test(arguments: ["echo x > ready", "touch ready", "echo x > new; mv new ready"])
+    func `a file that is made again at once is seen each time`(_ command: String) async throws {
+        let quick = service("\(command); exec sleep 1000", ready: .file("ready"))
+        let result = try await trial(quick, short) {
+            for _ in 0..<50 {
+                Launch()
+                Kill(.system)
+            }
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+    }
+
+    @Test func `a file that is left and not made again is waited for`() async throws {
+        let lazy = service("[ -e ready ] || echo x > ready; exec sleep 1000", ready: .file("ready"))
+        let result = try await trial(lazy, short) {
+            Launch()
+            Kill(.system)
+            Launch()
+        }.only()
+        #expect(result.failure?.kind == .timedOut)
+        #expect(result.failure?.expected?.contains("the file 'ready' is made, or changed") == true)
+    }
 }

@@ -37,8 +37,8 @@ public struct Readiness: Sendable, CustomStringConvertible {
     /// it: take ``port`` where the service lets you.
     public static func port(_ number: Int) -> Self { Self(sign: .port(number)) }
 
-    /// A file is there. Its path is relative to the container. One that an earlier launch has left
-    /// counts too.
+    /// The service has made a file, or changed it, since this launch began. Its path is relative to the
+    /// container. One that an earlier launch has left does not count as it is.
     public static func file(_ path: String) -> Self { Self(sign: .file(path)) }
 
     /// The service has written this text, on its standard output or error.
@@ -53,7 +53,7 @@ public struct Readiness: Sendable, CustomStringConvertible {
         case .socket(let path): "its socket '\(path)' takes connections"
         case .port(nil): "its port takes connections"
         case .port(let number?): "port \(number) takes connections"
-        case .file(let path): "the file '\(path)' is there"
+        case .file(let path): "the file '\(path)' is made, or changed"
         case .output(let text): "it writes \(text.quoted)"
         case .command(let command): "`\(command.text)` succeeds"
         }

@@ -1,20 +1,20 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Looks for the sign by which one launch of a service shows that it is ready.
 final class ReadinessWatch {
     let ready: Readiness
     private var search: TextSearch?
+    /// The file of this name that an earlier launch has left.
+    private var fileBefore: FileStamp?
 
     /// Begins before the launch.
-    init(_ ready: Readiness) {
+    init(_ ready: Readiness, in container: Container) {
         self.ready = ready
-        if case .output(let text) = ready.sign { search = TextSearch(for: text) }
+        switch ready.sign {
+        case .output(let text): search = TextSearch(for: text)
+        case .file(let path):
+            fileBefore = FileStamp(of: container.path(path))
+            fileBefore?.letTimePass()
+        case .socket, .port, .command: break
+        }
     }
 
     /// Reads along what the process writes.
@@ -31,7 +31,8 @@ final class ReadinessWatch {
             guard let port = number ?? session.caseState.port?.number else { return false }
             return connects(toPort: port)
         case .file(let path):
-            return access(session.container.path(path), F_OK) == 0
+            guard let file = FileStamp(of: session.container.path(path)) else { return false }
+            return file != fileBefore
         case .output: return search?.isFound ?? false
         case .command(let command):
             return try session.runAside(command).status == .exited(0)

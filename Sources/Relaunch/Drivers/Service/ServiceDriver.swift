@@ -30,7 +30,7 @@ struct ServiceDriver: DescribedDriver {
             session.caseState.port = port
             port.apply(to: &arguments, &environment)
         }
-        let watch = ReadinessWatch(ready)
+        let watch = ReadinessWatch(ready, in: session.container)
         // What it writes is a log: it promises nothing.
         let process = try session.spawn(
             launch.executable, arguments: arguments, environment: environment,
