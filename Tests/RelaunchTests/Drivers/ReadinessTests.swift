@@ -68,4 +68,35 @@ import Testing
         #expect(result.failure?.kind == .timedOut)
         #expect(result.failure?.expected?.contains("the file 'ready' is made, or changed") == true)
     }
+
+    @Test(arguments: [Readiness.socket("s"), .output(contains: "ready"), .command(Run("false"))])
+    func `one that ends well before it is ready is told at once`(
+        _ ready: Readiness
+    ) async throws {
+        for commands in ["echo nothing to do", "(sleep 0.1) & exit"] {
+            let begin = ContinuousClock.now
+            let result = try await trial(service(commands, ready: ready)) { Launch() }.only()
+            #expect(begin.duration(to: .now) < .seconds(20))
+            #expect(result.failure?.kind == .ended)
+            #expect(
+                result.failure?.actual
+                    == "it exited with status 0, and none of its processes is left")
+        }
+    }
+
+    /// Each of its processes ends when it has started the next.
+    @Test func `a daemon that starts itself again and again is waited for`() async throws {
+        let script = """
+            [ $1 = 0 ] && { echo x > ready; exec sleep 1000; }
+            setsid "$0" $(($1 - 1)) &
+            """
+        let directory = try TemporaryDirectory()
+        let path = try directory.script("daemon", "#!/bin/sh\n" + script)
+        let result = try await trial(.service(path, "100", ready: .file("ready"))) {
+            Launch()
+            Kill(.system)
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+        withExtendedLifetime(directory) {}
+    }
 }

@@ -1,3 +1,5 @@
+import CrashStates
+
 /// Drives a program that goes on running and is asked by clients, such as a database server.
 struct ServiceDriver: DescribedDriver {
     let ready: Readiness
@@ -51,6 +53,8 @@ final class RunningService: RunningTarget {
     private(set) var launchProgress = TargetProgress.done
     /// Whether it has put itself into the background: the process that was spawned has ended.
     private var isDaemon = false
+    /// How many looks in a row have found no process at all.
+    private var looksWithoutProcess = 0
 
     init(_ process: TargetProcess, _ watch: ReadinessWatch, _ interface: TargetInterface) {
         main = process
@@ -71,6 +75,7 @@ final class RunningService: RunningTarget {
             // What was written is looked at after it has been taken in.
             if let status = main.exitStatus { try follow(status) }
             if try looks.look({ try watch.holds(in: session) }) { return }
+            try checkThatAnyIsLeft(in: session)
             if let death, death <= .now {
                 launchProgress = .atKillPoint
                 return
@@ -82,7 +87,9 @@ final class RunningService: RunningTarget {
                     actual: isDaemon
                         ? "its first process has ended with status 0" : "it runs and is not ready")
             }
-            let next = watch.ready.isWritten ? limit : min(limit, .now + looks.pause)
+            // The end of a process in the background tells nobody.
+            let isTold = watch.ready.isWritten && !isDaemon
+            let next = isTold ? limit : min(limit, .now + looks.pause)
             _ = try main.takeInput(until: death.map { min($0, next) } ?? next)
         }
     }
@@ -95,6 +102,18 @@ final class RunningService: RunningTarget {
                 expected: "\(watch.ready)", actual: "it \(status)")
         }
         isDaemon = true
+    }
+
+    /// One in the background that has ended does not become ready any more. A process that is just being
+    /// started may escape one look.
+    private func checkThatAnyIsLeft(in session: isolated Session) throws {
+        guard isDaemon else { return }
+        looksWithoutProcess =
+            try session.supervisor().processCount() == 0 ? looksWithoutProcess + 1 : 0
+        guard looksWithoutProcess > 2 else { return }
+        throw StepFailure(
+            kind: .ended, "the service ended before it was ready", expected: "\(watch.ready)",
+            actual: "it \(ExitStatus.exited(0)), and none of its processes is left")
     }
 
     /// It may have been ready before the process had ended that started it.
