@@ -134,6 +134,9 @@ public protocol RunningTarget: AnyObject {
 
     /// Which process the kill is meant for, where the target is a process on this machine.
     var process: TargetProcess? { get }
+
+    /// How the target has ended, as far as that is known without asking it; nil while it lives.
+    func exitStatus(in session: isolated Session) throws -> ExitStatus?
 }
 
 extension RunningTarget {
@@ -169,6 +172,11 @@ extension RunningTarget {
     /// Nil: for targets without a cursor.
     public func cursor(in session: isolated Session) async throws -> (row: Int, column: Int)? {
         nil
+    }
+
+    /// How ``process`` has ended.
+    public func exitStatus(in session: isolated Session) throws -> ExitStatus? {
+        try process?.waitForExit(until: .now)
     }
 
     /// Does nothing: for targets that are processes on this machine, which the session kills.

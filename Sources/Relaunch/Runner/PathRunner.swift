@@ -62,7 +62,21 @@ struct PathRunner: Sendable {
                 return Stop(ending: .failed(failure), next: index + 1)
             }
         }
+        if end == nil, let failure = try ownEnd(of: session) {
+            return Stop(ending: .failed(failure), next: steps.count)
+        }
         return Stop(ending: .completed, next: steps.count)
+    }
+
+    /// What is wrong where the target was to run until the scenario's end, and has ended by itself.
+    private func ownEnd(of session: isolated Session) throws -> Failure? {
+        guard let last = rehearsal.steps.last else { return nil }
+        do {
+            try session.checkLives("before the scenario's end")
+            return nil
+        } catch let error as StepFailure {
+            return failure(error, at: last, in: session)
+        }
     }
 
     /// What a step has opened; nil where the following step is next.

@@ -56,6 +56,8 @@ struct CaseState: Sendable {
     var isPart = false
     /// Whether what a command has left has been looked at since it was changed last.
     var isLookedAt = false
+    /// How the target may end because something has asked it to since its launch; nil where nothing has.
+    var expectedEnd: Run.Exit?
     /// The port that the target of this launch listens on, where the harness has picked one.
     var port: PickedPort?
     /// Whether a random choice was made.

@@ -18,6 +18,7 @@ extension Session {
         }
         record = running.record
         let begin = ContinuousClock.now
+        let placeBefore = lastKillPoint
         lastKillPoint = "\(manner), \(place)"
         if case .crash = manner { caseState.crashes += 1 }
         try await running.askToDie(of: manner, in: self)
@@ -31,10 +32,12 @@ extension Session {
         if scope == .main { try leaveOthers(of: running) } else { try terminateAndReap() }
         observeFiles()
         if manner == .forceQuit { try container.discard(record.hello?.savedState ?? []) }
-        log("killed (\(manner)) \(place); proved dead after \(begin.duration(to: .now).shortText)")
-        if let process = running.process {
-            try checkDeath(of: process, manner, isByTheClock: isByTheClock)
+        if let process = running.process, let status = try ownEnd(of: process, manner) {
+            lastKillPoint = placeBefore
+            log("the target had ended by itself: it \(status)")
+            return try report(status, isByTheClock: isByTheClock)
         }
+        log("killed (\(manner)) \(place); proved dead after \(begin.duration(to: .now).shortText)")
     }
 
     /// Goes on beside what the target's first process has left running.
@@ -55,9 +58,9 @@ extension Session {
 
     /// The exit status of that very process is a part of the proof: it has died of the kill, and not by
     /// itself before it.
-    private func checkDeath(
-        of process: TargetProcess, _ manner: Kill.Manner, isByTheClock: Bool
-    ) throws {
+    ///
+    /// - Returns: nil where it has died of the kill.
+    private func ownEnd(of process: TargetProcess, _ manner: Kill.Manner) throws -> ExitStatus? {
         guard let status = process.exitStatus else { throw DeathNotReported(process: process.id) }
         let isOfTheKill =
             switch manner {
@@ -65,13 +68,16 @@ extension Session {
             // A program may end in its own way when it is asked to, or on its way down.
             case .terminate, .crash: process.wasSignaled
             }
-        if isOfTheKill { return }
+        return isOfTheKill ? nil : status
+    }
+
+    /// Tells of a target that was not there any more when it was to be killed. By the clock that is chance.
+    private func report(_ status: ExitStatus, isByTheClock: Bool) throws {
         if isByTheClock {
             return note("the target had ended by itself before it was killed: it \(status)")
         }
-        throw StepFailure(
-            kind: .ended, "the target had ended by itself before it was killed",
-            expected: "it lives until it is killed", actual: "it \(status)")
+        throw StepFailure.endedByItself(
+            status, "before it was killed", expected: "it lives until it is killed")
     }
 
     /// Sends a signal of a crash from outside; the target must die of it.
@@ -108,6 +114,7 @@ extension Session {
             throw StepFailure(
                 blame: .scenario, kind: .unsupported, "the target has no terminal to hang up")
         }
+        try checkLives("before its terminal was hung up")
         try process.hangUp()
         try awaitEnd(.any, of: process, orElse: "the target lives on without its terminal")
         lastKillPoint = "its terminal was hung up"
@@ -133,6 +140,7 @@ extension Session {
     /// Lets the target quit by itself and waits for its end.
     public func quit() async throws {
         let running = try awake()
+        if target.driver.can(.interface) { try checkLives("before it was told to quit") }
         let progress = try await running.askToTake(.quit, killedAt: nil, in: self)
         record = running.record
         var status: ExitStatus?

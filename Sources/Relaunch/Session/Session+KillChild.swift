@@ -13,6 +13,9 @@ extension Session {
     ///
     /// - Parameter name: its name, or a part of its command line.
     func killChild(_ name: String, _ manner: Kill.Manner) throws {
+        if running != nil { try checkLives() }
+        // What the target does without its child is its own affair.
+        expectEnd(.any)
         let limit = deadline
         while true {
             do {

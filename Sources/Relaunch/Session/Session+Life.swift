@@ -24,6 +24,8 @@ extension Session {
         }
         let begin = ContinuousClock.now
         caseState.record = LaunchRecord()
+        // A program at a terminal may come to its end when it has done what it is for.
+        caseState.expectedEnd = target.driver.can(.terminal) ? .success : nil
         caseState.latestLaunch = LatestLaunch(arguments: arguments, environment: environment)
         if point != nil { caseState.lastKillPoint = nil }
         // In an action of a command that is to die, it is what dies.
@@ -123,6 +125,8 @@ extension Session {
         by manner: Kill.Manner = .system
     ) async throws {
         let running = try awake()
+        try checkDescribedLives()
+        expectEnd(.success)
         if target.isAskedAtRest { try prepareControl() }
         let kill = arm(point, by: manner)
         let (result, progress) = try await running.askToPerform(
@@ -145,6 +149,7 @@ extension Session {
         let running = try awake()
         // A kill by the clock finds the target at work: only before can it be asked.
         let isTimed = point != nil && point?.hold == nil
+        expectEnd(.success)
         let before = evidence
         if event == .background, isTimed { try await observeInterruptedSave() }
         let kill = arm(point, by: manner)
@@ -257,6 +262,7 @@ extension Session {
     /// The whole observable state of the running target.
     public func state() async throws -> JSON {
         let running = try awake()
+        if !target.interface.states.isEmpty { try checkDescribedLives() }
         // What the target has said by then is known then.
         defer { record = running.record }
         return try await running.askForState(in: self)

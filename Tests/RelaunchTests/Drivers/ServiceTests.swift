@@ -301,10 +301,10 @@ import TestSupport
 
     @Test func `one that dies later is told with the client's words`() async throws {
         let server = Target.service(
-            "/bin/sh", "-c", "echo $$ > pid; echo ready; exec sleep 0.05",
+            "/bin/sh", "-c", "echo $$ > pid; echo ready; until [ -e asked ]; do sleep 0.01; done",
             ready: .output(contains: "ready"))
         // The client sees its end, and then says so.
-        let client = "while kill -0 $(cat pid) 2>&-; do :; done; echo no >&2; exit 3"
+        let client = "touch asked; while kill -0 $(cat pid) 2>&-; do :; done; echo no >&2; exit 3"
         let parts: [SuitePart] = [.action(Action("ask") { _ in Run("sh", "-c", client) })]
         let result = try await trial(server, describedBy: parts) {
             Launch()

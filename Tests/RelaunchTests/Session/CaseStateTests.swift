@@ -36,6 +36,7 @@ import Testing
         state.targetDies = ArmedKill(point: .after(.zero), time: .now)
         state.isPart = true
         state.isLookedAt = true
+        state.expectedEnd = .success
         state.port = try? PickedPort()
         state.measurements = [
             MeasuredValue(program: "Vim", version: "9.0", question: "what is back", value: "all")

@@ -116,11 +116,19 @@ final class RunningService: RunningTarget {
             actual: "it \(ExitStatus.exited(0)), and none of its processes is left")
     }
 
-    /// It may have been ready before the process had ended that started it.
+    /// It may have been ready before the process had ended that started it. Where it has left no other one,
+    /// that was its end.
     private func followLate(in session: isolated Session) throws {
-        if !isDaemon, try main.waitForExit(until: .now) == .exited(0) {
+        if !isDaemon, try main.waitForExit(until: .now) == .exited(0),
+            try session.supervisor().processCount() > 0
+        {
             isDaemon = try watch.holds(in: session)
         }
+    }
+
+    func exitStatus(in session: isolated Session) throws -> ExitStatus? {
+        try followLate(in: session)
+        return isDaemon ? nil : main.exitStatus
     }
 
     // MARK: What is asked of it

@@ -26,7 +26,9 @@ public struct Click: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
-        try await session.awake().click(selector, in: session)
+        let running = try session.awake()
+        session.expectEnd(.success)
+        try await running.click(selector, in: session)
         session.log("clicked \(selector)")
         return .step
     }

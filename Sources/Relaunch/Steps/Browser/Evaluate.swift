@@ -25,7 +25,9 @@ public struct Evaluate: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
-        session.result = try await session.awake().evaluate(expression, in: session)
+        let running = try session.awake()
+        session.expectEnd(.success)
+        session.result = try await running.evaluate(expression, in: session)
         session.log("evaluated \(shortened(expression, to: 80))")
         return .step
     }

@@ -28,7 +28,9 @@ public struct Open: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
-        try await session.awake().open(address, inNewTab: inNewTab, in: session)
+        let running = try session.awake()
+        session.expectEnd(.success)
+        try await running.open(address, inNewTab: inNewTab, in: session)
         session.log("opened \(address)")
         return .step
     }

@@ -33,6 +33,7 @@ extension Session {
         try resume()
         caseState.clients = ClientsAtWork(base: base, stateBefore: before)
         let offset = caseState.history.count
+        expectEnd(.success)
         let begin = ContinuousClock.now
         let death = kill.map { begin + timeToDeath($0) }
         let limit = max(deadline, death.map { $0 + timeLimit } ?? deadline)

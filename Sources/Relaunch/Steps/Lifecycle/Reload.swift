@@ -6,7 +6,8 @@ import CrashStates
 public struct Reload: Step {
     public let location: FileLocation
 
-    /// Needs a target that runs. One that dies of it fails at the next step that asks it.
+    /// Needs a target that runs. One that dies of it fails at the next step that asks it, or at the end
+    /// of the scenario.
     public init(
         fileID: String = #fileID, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
@@ -21,7 +22,9 @@ public struct Reload: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
-        guard let process = try session.awake().process else {
+        let running = try session.awake()
+        try session.checkLives()
+        guard let process = running.process else {
             throw StepFailure(
                 blame: .scenario, kind: .unsupported,
                 "the service has put itself into the background, where no signal reaches it; have it "

@@ -145,6 +145,7 @@ extension Session {
         environment: [String: String], killedAt point: KillPoint?, by manner: Kill.Manner
     ) throws {
         let text = commandText(executable, arguments)
+        expectEnd(.success)
         let process = try spawn(executable, at: path, arguments, environment)
         let begin = ContinuousClock.now
         let armed = arm(point, by: manner)

@@ -40,7 +40,9 @@ public struct Type: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
-        try await session.awake().type(keys, in: session)
+        let running = try session.awake()
+        session.expectEnd(.success)
+        try await running.type(keys, in: session)
         session.log("typed \(keys)")
         if let exit { try session.awaitEnd(exit) }
         return .step
