@@ -156,6 +156,9 @@ public actor Session {
         separator: UInt8 = UInt8(ascii: "\n"), acknowledges: Bool = true,
         onlyLooks: Bool = false
     ) throws -> TargetProcess {
+        if let problem = commandProblem(executable, arguments, environment) {
+            throw StepFailure(blame: .scenario, kind: .wrongUse, problem)
+        }
         try startWatch()
         let isRecorded =
             !onlyLooks

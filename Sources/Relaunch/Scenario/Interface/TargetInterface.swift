@@ -81,6 +81,12 @@ public struct TargetInterface: Sendable {
         return all
     }
 
+    /// What an action is made of.
+    func steps(of perform: Perform) -> [any Step] {
+        let action = actions.first { $0.name == perform.action }
+        return action?.steps(ActionArguments(values: perform.arguments)) ?? []
+    }
+
     /// Carries an action out, after its arguments have been held against its schema.
     func perform(
         _ name: String, _ arguments: [String: JSON], killedAt kill: ArmedKill?,

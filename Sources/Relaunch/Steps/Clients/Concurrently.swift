@@ -91,7 +91,7 @@ public struct Concurrently: Step {
         switch step {
         case let run as Run where run.killPoint == nil: return nil
         case let perform as Perform where perform.killPoint == nil:
-            commands = interface?.commands(of: perform) ?? []
+            commands = interface?.steps(of: perform) ?? []
         default:
             return
                 "a client can `Perform(…)` and `Run(…)`, and dies with the service alone; not so: "
@@ -113,14 +113,6 @@ public struct Concurrently: Step {
     }
 }
 
-extension TargetInterface {
-    /// What an action is made of.
-    fileprivate func commands(of perform: Perform) -> [any Step] {
-        let action = actions.first { $0.name == perform.action }
-        return action?.steps(ActionArguments(values: perform.arguments)) ?? []
-    }
-}
-
 /// A client that asks one thing after the other.
 struct Client {
     /// One thing that it asks.
@@ -135,7 +127,7 @@ struct Client {
             if let perform = step as? Perform {
                 action = perform.action
                 arguments = perform.arguments
-                runs = interface.commands(of: perform).compactMap { $0 as? Run }
+                runs = interface.steps(of: perform).compactMap { $0 as? Run }
                 isAction = true
             } else {
                 action = step.text

@@ -64,6 +64,16 @@ public struct Perform: Step {
             return [failure?.message ?? "\(error)", failure?.expected.map { "(expected \($0))" }]
                 .compactMap { $0 }.joined(separator: " ")
         }
-        return nil
+        return nulProblem(with: interface)
+    }
+
+    /// A command cannot be given every text that a schema allows.
+    private func nulProblem(with interface: TargetInterface) -> String? {
+        let commands = interface.steps(of: self).compactMap { $0 as? Run }
+        let name = arguments.keys.sorted().first { arguments[$0]?.string?.utf8.contains(0) == true }
+        let given = commands.flatMap(\.arguments)
+        guard let name, given.contains(where: { $0.utf8.contains(0) }) else { return nil }
+        return "the argument '\(name)' of the action '\(action)' has a NUL character in it, and a "
+            + "command that it is given to cannot have one; leave it out"
     }
 }

@@ -73,6 +73,9 @@ public struct Run: Step {
                 "a command does not report its phases; kill it `.after(…)` or `.within(…)`"
             )
         }
+        if let problem = commandProblem(executable, arguments, environment) {
+            rehearsal.problem(problem)
+        }
         if rehearsal.commandsAreLaunches {
             rehearsal.launch(endsDead: true, isKilled: killPoint != nil)
         }
@@ -241,6 +244,22 @@ struct TargetDies: Error {}
 func commandText(_ executable: String, _ arguments: [String]) -> String {
     let words = ([executable] + arguments).joined(separator: " ")
     return VisibleText.shortened(VisibleText.line(words), to: 100)
+}
+
+/// Why no program can be given this; nil where one can. The system ends a text at its first NUL.
+func commandProblem(
+    _ executable: String, _ arguments: [String], _ environment: [String: String]
+) -> String? {
+    func problem(_ what: String, _ text: String) -> String {
+        "\(what) \(shortened(text.quoted)) of '\(VisibleText.line(executable))' has a NUL character in it, "
+            + "and no program can be given one; leave it out"
+    }
+    if executable.utf8.contains(0) { return problem("the name", executable) }
+    if let argument = arguments.first(where: { $0.utf8.contains(0) }) {
+        return problem("the argument", argument)
+    }
+    return environment.first { $0.utf8.contains(0) || $1.utf8.contains(0) }
+        .map { problem("the variable", "\($0)=\($1)") }
 }
 
 extension ContinuousClock.Instant {
