@@ -23,6 +23,10 @@ public protocol Driver: Sendable {
     /// has much else to do: the deadline of a wait where a suite names none.
     var timeLimit: Duration { get }
 
+    /// What is wrong with how the suite sets the driver up, whatever the target does; nil where nothing is.
+    /// Then nothing is launched.
+    var problem: String? { get }
+
     /// The driver of a target that the suite describes by a ``State`` and ``Action``s. What it can do may
     /// depend on them; what they are stands in ``Target/interface``.
     func described(by interface: TargetInterface) -> any Driver
@@ -39,6 +43,9 @@ extension Driver {
 
     /// 10 seconds.
     public var timeLimit: Duration { .seconds(10) }
+
+    /// Nothing is wrong.
+    public var problem: String? { nil }
 
     /// The driver as it is.
     public func described(by interface: TargetInterface) -> any Driver { self }

@@ -38,14 +38,14 @@ public struct Target: Sendable {
         driver.can(.endsByItself) && driver.can(.interface) && interface.describesTarget
     }
 
-    /// Why the suite's description cannot be used; nil where it can.
+    /// Why the suite's target or its description cannot be used; nil where they can.
     package var interfaceProblem: String? {
         if interface.describesTarget, !driver.can(.interface) {
             return
                 "a `State` or an `Action` is declared, and the driver '\(driver.name)' asks its target for "
                 + "them; leave them out, or take a target such as `.service(…)`"
         }
-        return interface.problem
+        return driver.problem ?? interface.problem
     }
 
     /// A program that speaks the target protocol.

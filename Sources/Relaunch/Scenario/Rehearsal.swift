@@ -81,6 +81,7 @@ public struct Rehearsal: Sendable {
         if scenario.steps.isEmpty {
             problem("the scenario has no steps; begin with `Launch()`", of: scenario)
         }
+        if let message = target?.driver.problem { problem(message, of: scenario) }
         for message in scenario.requirements.compactMap(\.problem) {
             problem(message, of: scenario)
         }

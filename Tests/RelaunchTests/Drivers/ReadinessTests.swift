@@ -1,6 +1,7 @@
 import Foundation
 import Relaunch
 import Testing
+import TestSupport
 
 /// When a service counts as ready.
 @Suite struct ReadinessTests {
@@ -98,5 +99,40 @@ import Testing
         }.only()
         #expect(result.verdict == .passed, "\(result.failures)")
         withExtendedLifetime(directory) {}
+    }
+
+    @Test(arguments: [
+        Readiness.port(0), .port(99999), .socket(""), .file(""), .output(contains: ""),
+        .socket(String(repeating: "a", count: 108)), .socket("../../s.sock"), .file("/etc/passwd"),
+        .file("../x"),
+    ])
+    func `what no service can be ready by is found before anything is launched`(
+        _ ready: Readiness
+    ) async throws {
+        let result = try await trial(service("exec sleep 1000", ready: ready)) { Launch() }.only()
+        #expect(result.verdict == .errored)
+        #expect(result.failure?.blame == .scenario)
+        #expect(result.failure?.kind == .wrongUse)
+        try expectGolden(result.failure, of: "\(ready)")
+        #expect(result.happenings.isEmpty)
+        let suite = Suite("Bad", target: service("true", ready: ready)) {
+            Scenario("a") { Launch() }
+        }
+        #expect(suite.problem != nil)
+    }
+
+    @Test(arguments: [
+        Readiness.port, .port(1), .port(65535), .socket("a/./b"), .file("./ready"),
+        .socket("/tmp/s.sock"), .socket(String(repeating: "a", count: 107)),
+    ])
+    func `what a service can be ready by is no problem`(_ ready: Readiness) {
+        #expect(service("true", ready: ready).driver.problem == nil)
+    }
+
+    @Test func `a port that the service may not know of is told`() async throws {
+        let deaf = service("exec sleep 1000", ready: .port)
+        let result = try await trial(deaf, short) { Launch() }.only()
+        #expect(result.failure?.kind == .timedOut)
+        try expectGolden(result.failure)
     }
 }

@@ -16,6 +16,8 @@ struct ServiceDriver: DescribedDriver {
         described.union([.executable, .interface, .quits, .reloads])
     }
 
+    var problem: String? { ready.problem }
+
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
         -> any RunningTarget
     {
@@ -84,14 +86,24 @@ final class RunningService: RunningTarget {
                 throw StepFailure(
                     kind: .timedOut, "the service is not ready",
                     expected: "within \(session.timeLimit.shortText) \(watch.ready)",
-                    actual: isDaemon
+                    actual: (isDaemon
                         ? "its first process has ended with status 0" : "it runs and is not ready")
+                        + advice(in: session))
             }
             // The end of a process in the background tells nobody.
             let isTold = watch.ready.isWritten && !isDaemon
             let next = isTold ? limit : min(limit, .now + looks.pause)
             _ = try main.takeInput(until: death.map { min($0, next) } ?? next)
         }
+    }
+
+    /// What may be the reason that it is not ready.
+    private func advice(in session: isolated Session) -> String {
+        guard case .port(nil) = watch.ready.sign else { return "" }
+        let given = session.target.arguments + session.caseState.latestLaunch.arguments
+        if given.contains(where: { $0.contains("$PORT") }) { return "" }
+        return
+            "; none of its arguments has `$PORT`: does it listen on the port that PORT in its environment says?"
     }
 
     /// A service that puts itself into the background leaves with status 0; any other end is its end.
