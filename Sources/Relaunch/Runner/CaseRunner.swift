@@ -36,7 +36,7 @@ package struct CaseRunner: Sendable {
             PathRunner(runner: self, rehearsal: rehearsal),
             needsControl: rehearsal.relaunchesAfterDeath && configuration.runsControls
                 && scenario.control == .automatic, send: report)
-        if let skipped = scenario.requirements.lazy.compactMap(\.obstacle).first {
+        if let skipped = scenario.obstacle {
             reporter.begin([])
             return try await reporter.conclude(.skipped(skipped), of: [])
         }

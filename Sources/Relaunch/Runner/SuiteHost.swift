@@ -177,8 +177,7 @@ extension Suite {
             updates.formUnion(rehearsal.updates)
             return ScenarioDescription(
                 name: scenario.name, line: scenario.location.line, problems: rehearsal.problems,
-                skipped: scenario.requirements.lazy.compactMap(\.obstacle).first,
-                rule: scenario.rule)
+                skipped: scenario.obstacle, rule: scenario.rule)
         }
         return SuiteDescription(
             name: name, file: file.isEmpty ? location.file : file,

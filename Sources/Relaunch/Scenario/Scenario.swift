@@ -59,6 +59,11 @@ public struct Scenario: Sendable {
         self.steps = Self.parts(of: steps())
     }
 
+    /// What the machine does not have; nil where nothing is missing.
+    var obstacle: String? {
+        requirements.lazy.compactMap { $0.obstacle(beside: location) }.first
+    }
+
     /// A trial of a rule, named after it.
     package init(
         trying rule: RuleReference, control: Control, doubting doubt: Doubt? = nil,

@@ -1,6 +1,7 @@
 import CrashStates
 import Foundation
 import Testing
+import TestSupport
 
 @testable import Relaunch
 
@@ -65,5 +66,42 @@ import Testing
         #expect(Rehearsal(of: scenario).problems.map(\.step) == ["Scenario"])
         #expect(Requirement.program("sh", atLeast: "new").problem != nil)
         #expect(scenario.requirements.compactMap(\.obstacle) == [])
+    }
+
+    @Test func `a path is looked at as a path`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.script("tool", "#!/bin/sh")
+        let here = FileLocation(file: directory.path + "/S.swift", line: 1, column: 1)
+        try Data().write(to: URL(fileURLWithPath: directory.path + "/text"))
+        func obstacle(_ name: String, atLeast version: String? = nil) -> String? {
+            Requirement.program(name, atLeast: version).obstacle(beside: here)
+        }
+        #expect(obstacle("/bin/sh") == nil)
+        #expect(obstacle(path) == nil)
+        #expect(obstacle("./tool") == nil)
+        #expect(obstacle("/usr/bin/env", atLeast: "1") == nil)
+        try expectGolden(
+            [obstacle("./none"), obstacle("./text"), obstacle("/bin")].compactMap { $0 })
+        #expect(obstacle("/usr/bin/env", atLeast: "1000") != nil)
+    }
+
+    @Test func `a scenario finds a program beside its file`() throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.script("tool", "#!/bin/sh")
+        func scenario(_ name: String) -> Scenario {
+            Scenario("a", requires: .program(name), file: directory.path + "/S.swift") { Launch() }
+        }
+        #expect(scenario("./tool").obstacle == nil)
+        #expect(scenario("./other").obstacle != nil)
+        withExtendedLifetime(directory) {}
+    }
+
+    @Test func `a program without a name is a problem of the scenario`() throws {
+        let scenario = Scenario("none", requires: .program("")) { Launch() }
+        let problems = Rehearsal(of: scenario).problems
+        #expect(problems.map(\.blame) == [.scenario])
+        // It is not skipped for that.
+        #expect(scenario.obstacle == nil)
+        try expectGolden(problems.first)
     }
 }
