@@ -97,13 +97,18 @@ extension Rehearsal {
     ///
     /// - Parameters:
     ///   - capability: what the step asks for.
-    ///   - advice: what to do instead.
+    ///   - advice: what to do instead; without one what the suite may add, or to leave the step out.
     /// - Returns: whether the driver can do it; also true where it is not known which one it is.
     @discardableResult
     public mutating func needs(
-        _ capability: DriverCapability, otherwise advice: String = "leave this step out"
+        _ capability: DriverCapability, otherwise advice: String? = nil
     ) -> Bool {
         guard let driver = target?.driver, !driver.can(capability) else { return true }
+        let isDescribed = capability == .state && driver.can(.interface)
+        let advice =
+            advice
+            ?? (isDescribed
+                ? "add `State { … }` or `State(file: …)` to the suite" : "leave this step out")
         problem(
             "the driver '\(driver.name)' has no \(capability.words); \(advice)", kind: .unsupported)
         return false

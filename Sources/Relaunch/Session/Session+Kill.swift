@@ -104,6 +104,9 @@ extension Session {
         of process: TargetProcess, _ expected: String = "ended", orElse problem: String
     ) throws -> ExitStatus {
         if let status = try process.waitForExit(until: deadline) { return status }
+        let problem =
+            process.isStopped
+            ? "the target is stopped, as by SIGSTOP, and does nothing until SIGCONT" : problem
         try terminateAndReap()
         throw StepFailure.stillRunning(.survived, problem, expected: expected, within: timeLimit)
     }

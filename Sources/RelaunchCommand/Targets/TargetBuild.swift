@@ -59,8 +59,8 @@ enum TargetProblem: Error, CustomStringConvertible {
             """
         case .noProgram(let name):
             """
-            there is no target '\(name)': no program of that name is on the PATH. For a file, write a path \
-            with a '/'
+            there is no target '\(name)': no program of that name is on the PATH\(Self.package(of: name)). For \
+            a file, write a path with a '/'
             """
         case .noProduct(let name, let package, let products):
             """
@@ -72,6 +72,14 @@ enum TargetProblem: Error, CustomStringConvertible {
         case .notStarted(let name, let reason):
             "the target '\(name)' could not be built: \(reason)"
         }
+    }
+
+    /// How to get a browser that is not there.
+    private static func package(of program: String) -> String {
+        let packages = [
+            "chromium": "chromium", "firefox-esr": "firefox-esr", "firefox": "firefox-esr",
+        ]
+        return packages[program].map { "; install it, in Debian the package \($0)" } ?? ""
     }
 
     /// What a path is relative to, for one that is.

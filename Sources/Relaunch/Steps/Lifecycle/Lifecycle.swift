@@ -84,7 +84,13 @@ public struct Quit: Step {
     public var text: String { "Quit()" }
 
     public func rehearse(_ rehearsal: inout Rehearsal) {
-        guard rehearsal.can(.quits) || rehearsal.needs(.lifecycle) else { return }
+        let advice =
+            rehearsal.can(.terminal)
+            ? "type what ends it, as in `Type(\":q<CR>\", exit: .success)`, or close it: `HangUp()`"
+            : nil
+        guard rehearsal.can(.quits) || rehearsal.needs(.lifecycle, otherwise: advice) else {
+            return
+        }
         rehearsal.needsRunning()
         rehearsal.die()
     }
