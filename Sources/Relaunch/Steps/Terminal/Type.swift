@@ -28,6 +28,17 @@ public struct Type: Step {
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
+    /// Types a text as it is, such as an argument of an action: a `<` in it begins no key. A line break is
+    /// the key that ends a line.
+    public init(
+        text: String, exit: Run.Exit? = nil, fileID: String = #fileID, file: String = #filePath,
+        line: Int = #line, column: Int = #column
+    ) {
+        self.init(
+            text.replacing("<", with: "<lt>"), exit: exit, fileID: fileID, file: file, line: line,
+            column: column)
+    }
+
     public var text: String {
         "Type(\(keys.quoted)\(exit.map { ", exit: \($0.source)" } ?? ""))"
     }
