@@ -45,12 +45,14 @@ import Testing
         let lost = try await window(never, upTo: .milliseconds(200)).only()
         #expect(lost.verdict == .failed)
         #expect(lost.failure?.step.contains("atMost") == true)
+        #expect(lost.failure?.actual?.contains("`keeps:`") == true)
         let atOnce = Target.service(
             "/bin/sh", "-c", "cat new > saved; echo ready; exec sleep 1000",
             ready: .output(contains: "ready"))
         let kept = try await window(atOnce, upTo: .milliseconds(200)).only()
         #expect(kept.verdict == .failed)
         #expect(kept.failure?.step.contains("atLeast") == true)
+        #expect(kept.failure?.actual?.contains("`keeps:`") == false)
     }
 
     @Test func `what fails is measured, too`() async throws {

@@ -9,6 +9,8 @@ import CrashStates
 ///     Wait(for: .screen(contains: "hello"))
 /// } keeps: {
 ///     Launch(arguments: ["-r"])
+///     Wait(for: .screen(contains: "Press ENTER"))
+///     Type("<CR>")
 ///     Wait(for: .screen(contains: "hello"), within: .seconds(1))
 /// }
 /// Expect(.blindWindow(atMost: .seconds(5)))
@@ -174,8 +176,12 @@ extension Expect.Condition {
         Self(".blindWindow(\(argument))") { session in
             let window = try session.latestBlindWindow()
             if holds(window.ends) { return nil }
+            let doubt =
+                window.kept == nil
+                ? ": the steps of `keeps:` never held; would they, where nothing is lost?" : ""
             return StepFailure(
-                "the blind window is another one", expected: expected, actual: window.text)
+                "the blind window is another one", expected: expected,
+                actual: window.text + doubt)
         }
     }
 }
