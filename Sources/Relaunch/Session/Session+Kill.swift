@@ -29,10 +29,14 @@ extension Session {
             case .terminate: try terminate(process)
             }
         }
-        if scope == .main { try leaveOthers(of: running) } else { try terminateAndReap() }
+        var killed = 0
+        if scope == .main { try leaveOthers(of: running) } else { killed = try terminateAndReap() }
         observeFiles()
         if manner == .forceQuit { try container.discard(record.hello?.savedState ?? []) }
-        if let process = running.process, let status = try ownEnd(of: process, manner) {
+        let hasLeft = killed > 0 && running is any BackgroundTarget
+        if let process = running.process, let status = try ownEnd(of: process, manner),
+            !(hasLeft && status == .exited(0))
+        {
             lastKillPoint = placeBefore
             log("the target had ended by itself: it \(status)")
             return try report(status, isByTheClock: isByTheClock)

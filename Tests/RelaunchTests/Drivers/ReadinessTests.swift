@@ -135,4 +135,21 @@ import TestSupport
         #expect(result.failure?.kind == .timedOut)
         try expectGolden(result.failure)
     }
+
+    /// It is ready before its first process has ended, which does so just when it is killed.
+    @Test func `a daemon that is killed while it puts itself into the background has not ended`()
+        async throws
+    {
+        let slow = service(
+            "(echo ready; exec sleep 1000) & sleep 0.0$(($$ % 10))",
+            ready: .output(contains: "ready"))
+        let result = try await trial(slow) {
+            for round in 0..<60 {
+                Launch()
+                Wait(for: .milliseconds(round))
+                Kill(.system)
+            }
+        }.only()
+        #expect(result.verdict == .passed, "\(result.failures)")
+    }
 }

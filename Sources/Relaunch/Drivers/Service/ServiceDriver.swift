@@ -46,8 +46,11 @@ struct ServiceDriver: DescribedDriver {
     }
 }
 
+/// A target whose first process may end with status 0 and leave others to go on in the background.
+protocol BackgroundTarget: RunningTarget {}
+
 /// A launched service.
-final class RunningService: RunningTarget {
+final class RunningService: BackgroundTarget {
     private let main: TargetProcess
     private let watch: ReadinessWatch
     private let interface: TargetInterface
