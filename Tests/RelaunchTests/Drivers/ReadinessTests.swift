@@ -67,7 +67,7 @@ import TestSupport
             Launch()
         }.only()
         #expect(result.failure?.kind == .timedOut)
-        #expect(result.failure?.expected?.contains("the file 'ready' is made, or changed") == true)
+        try expectGolden(result.failure)
     }
 
     @Test(arguments: [Readiness.socket("s"), .output(contains: "ready"), .command(Run("false"))])
