@@ -78,7 +78,12 @@ struct ProgramVersion: Comparable, CustomStringConvertible {
         var words = [strdup(path), strdup("--version"), nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
-        let code = posix_spawn(&process, path, &actions, &attributes, &words, environ)
+        let deadline = ContinuousClock.now + limit
+        var code: Int32
+        repeat {
+            code = posix_spawn(&process, path, &actions, &attributes, &words, environ)
+            // Somebody who is writing it is about to be done.
+        } while code == ETXTBSY && .now < deadline && usleep(1000) == 0
         close(ends[1])
         guard code == 0 else {
             throw Silence(description: "cannot be called: \(String(cString: strerror(code)))")

@@ -122,6 +122,12 @@ extension SuitePart {
 }
 
 extension TargetInterface {
+    /// What a suite says of a target that has this interface.
+    package var parts: [SuitePart] {
+        states.map(SuitePart.state) + actions.map(SuitePart.action)
+            + invariants.map(SuitePart.invariant) + setup.map(SuitePart.setup)
+    }
+
     fileprivate init(_ parts: [SuitePart]) {
         self.init()
         for part in parts {

@@ -50,7 +50,7 @@ struct DescribedProbe: Step {
             let again = try await live(way.actions, session).states.last ?? .null
             let differences = profile.differences(last, again)
             if !differences.isEmpty {
-                difference = difference ?? "\(shortened(last.text)) and \(shortened(again.text))"
+                difference = difference ?? "\(Self.shown(last)) and \(Self.shown(again))"
             }
             if session.target.isAskedAtRest {
                 if !differences.isEmpty { described.isReproducible = false }
@@ -131,6 +131,10 @@ struct DescribedProbe: Step {
 
     /// What was done, and why the first action was not done that was refused.
     private typealias Drawn = (way: DescribedWay, refusal: String?)
+
+    private static func shown(_ state: JSON) -> String {
+        state.text.count > 200 ? state.text.prefix(200) + "…" : state.text
+    }
 
     private func neverDone(because refusal: String?) -> StepFailure {
         StepFailure(

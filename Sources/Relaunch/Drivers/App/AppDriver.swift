@@ -112,6 +112,6 @@ extension RunningApp {
 }
 
 /// A text from outside, cut to what fits a message.
-package func shortened(_ text: String, to limit: Int = 200) -> String {
+func shortened(_ text: String, to limit: Int = 200) -> String {
     text.count > limit ? text.prefix(limit) + "…" : text
 }

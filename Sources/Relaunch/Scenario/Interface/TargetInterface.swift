@@ -23,12 +23,6 @@ public struct TargetInterface: Sendable {
         self.setup = setup
     }
 
-    /// What a suite says of a target that has this interface.
-    package var parts: [SuitePart] {
-        states.map(SuitePart.state) + actions.map(SuitePart.action)
-            + invariants.map(SuitePart.invariant) + setup.map(SuitePart.setup)
-    }
-
     var isEmpty: Bool { !describesTarget && invariants.isEmpty && setup.isEmpty }
 
     /// Whether it says anything that a target may say itself.
