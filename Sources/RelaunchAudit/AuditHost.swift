@@ -40,8 +40,7 @@ package enum AuditHost {
         if let target = described?.target, !target.driver.can(.lifecycle) {
             return await suite(for: target, options)
         }
-        let target =
-            described?.target ?? Target.app(options.executable, arguments: options.arguments)
+        let target = described?.target ?? options.target
         let result = ProbeResult<TargetProfile>()
         let probe = Probe(options: options, result: result, announce: announce)
         var suite = await suite(for: target, options, probedBy: probe, result) { profile in
@@ -121,6 +120,12 @@ package enum AuditHost {
 }
 
 extension AuditOptions {
+    /// What is driven, where no suite says it.
+    fileprivate var target: Target {
+        guard let driver else { return .app(executable, arguments: arguments) }
+        return .external(driver, target: executable, arguments: arguments)
+    }
+
     func includes(_ rule: String) -> Bool { rules.isEmpty || rules.contains(rule) }
 }
 

@@ -8,6 +8,8 @@ package struct AuditOptions: Sendable, Codable {
     package var executable: String
     /// Whether it is any program that writes files and runs to its end, and speaks no protocol.
     package var isCommand: Bool
+    /// The name of the external driver that it is driven by; nil where it speaks for itself.
+    package var driver: String?
     /// Given at every launch.
     package var arguments: [String]
     /// What random choices are drawn from: which actions are performed, with what arguments.

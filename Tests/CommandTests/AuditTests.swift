@@ -27,6 +27,25 @@ import TestSupport
         #expect(run.error.contains("replay:"))
     }
 
+    @Test func aTargetIsAuditedThroughItsDriver() async throws {
+        let driver = try folder.write(
+            "#!/bin/sh\n# launch TARGET ARGUMENT…\nshift; exec \"$@\"\n",
+            to: "relaunch-driver-plain")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: driver)
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let run = try await RelaunchProcess(
+            [
+                "audit", "--driver", "plain", RelaunchProcess.product("counter-c"), "--rule",
+                "D11,W5", "--seed", "1",
+            ], in: folder, environment: ["PATH": "\(folder.path):\(path)"]
+        ).finish()
+        #expect(run.status == 0, "\(run.error)")
+        let missing = try await relaunch("audit", "--driver", "nowhere", "notes", in: folder)
+        #expect(missing.status == 64)
+        try expectGolden(missing)
+    }
+
     @Test func anUnknownRuleIsNamedWithThoseThatThereAre() async throws {
         let run = try await relaunch("audit", "notes", "--rule", "S99", in: folder)
         #expect(run.status == 64)

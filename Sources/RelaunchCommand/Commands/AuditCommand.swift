@@ -1,4 +1,5 @@
 import ArgumentParser
+import CrashStates
 import Relaunch
 import RelaunchAudit
 
@@ -15,6 +16,7 @@ struct AuditCommand: ParsableCommand {
               relaunch audit ./app --rule D4,S13        two rules only
               relaunch audit timer -- --naive           with arguments for the target
               relaunch audit Scenarios/Service.swift    what a suite describes by states and actions
+              relaunch audit --driver nvim notes.txt    through an external driver
               relaunch audit --command git -- init .    any program that writes files and ends
 
             A target that takes half a second or more to start is launched less often. How long the \
@@ -35,6 +37,12 @@ struct AuditCommand: ParsableCommand {
         name: .customLong("command"),
         help: "The target speaks no protocol: it writes files and runs to its end.")
     var isCommand = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The target is driven by 'relaunch-driver-NAME' on the PATH, which knows what it is.",
+            valueName: "name"))
+    var driver: String?
 
     @Argument(parsing: .postTerminator, help: "Arguments for each launch of the target.")
     var arguments: [String] = []
@@ -97,6 +105,14 @@ struct AuditCommand: ParsableCommand {
         if let crashLimit, crashLimit < 1 {
             throw ValidationError("--crash-limit is \(crashLimit); at least 1 is needed")
         }
+        if isCommand, driver != nil {
+            throw ValidationError("a target is a --command, or has a --driver; leave one out")
+        }
+        if let driver, Executable.onPath("relaunch-driver-\(driver)") == nil {
+            throw ValidationError(
+                "there is no 'relaunch-driver-\(driver)' on the PATH; install that driver, or name another"
+            )
+        }
         if isCommand, effort != .auto {
             throw ValidationError(
                 "--effort is for targets that speak the protocol; how often a command runs is fixed"
@@ -146,7 +162,10 @@ struct AuditCommand: ParsableCommand {
 
     private func checkSuite() throws {
         guard isSuite else { return }
-        let others = [("--command", isCommand), ("arguments after `--`", !arguments.isEmpty)]
+        let others = [
+            ("--command", isCommand), ("--driver", driver != nil),
+            ("arguments after `--`", !arguments.isEmpty),
+        ]
         if let first = others.first(where: \.1) {
             throw ValidationError(
                 "'\(target)' is a suite, which says what is driven; leave \(first.0) out")
@@ -175,10 +194,14 @@ struct AuditCommand: ParsableCommand {
             crashLimit: plan.settings.choose(crashLimit, "crashLimit", \.crashLimit) ?? 3,
             effort: effort, rules: chosenRules,
             expects: Dictionary(expected.compactMap(design)) { first, _ in first })
+        plan.audit?.driver = driver
+        if driver != nil { plan.audit?.executable = target }
         if let suite = CommandLibrary.suite {
-            try StressedTarget.check(suite, "audited")
-            plan.audit?.executable = try NamedTarget.executable(
-                suite.target.executable, of: suite)
+            try StressedTarget.check(suite, "audited", for: [.actions])
+            plan.audit?.executable =
+                suite.target.driver.can(.executable)
+                ? try NamedTarget.executable(suite.target.executable, of: suite)
+                : suite.target.executable
             plan.audit?.timeLimit = suite.timeLimit
         }
         try Run(plan: plan, execution: execution).perform()
@@ -192,6 +215,8 @@ struct AuditPlan {
     var target: String
     /// The absolute path of its executable, where a suite has named it.
     var executable: String?
+    /// The name of its external driver; nil where it has none.
+    var driver: String?
     /// The suite's limit for any one thing; nil where there is no suite.
     var timeLimit: Duration?
     var isCommand: Bool
@@ -206,6 +231,7 @@ struct AuditPlan {
             name: target, executable: executable, isCommand: isCommand, arguments: arguments,
             seed: seed, crashLimit: crashLimit, effort: effort, rules: rules)
         options.timeoutFactor = timeoutFactor
+        options.driver = driver
         if let timeLimit { options.timeLimitSeconds = timeLimit.seconds }
         options.expects = expects
         return options
@@ -214,7 +240,7 @@ struct AuditPlan {
     /// What was typed, up to the case that a replay names.
     var replayCommand: String {
         let limit = crashLimit == 3 ? "" : " --crash-limit \(crashLimit)"
-        let kind = isCommand ? "--command " : ""
+        let kind = isCommand ? "--command " : driver.map { "--driver \($0.shellQuoted) " } ?? ""
         let design = expects.sorted { $0.key < $1.key }
             .map { " --expect \("\($0.key)=\($0.value)".shellQuoted)" }.joined()
         return "audit \(kind)\(target.shellQuoted)\(limit)\(design) --replay"

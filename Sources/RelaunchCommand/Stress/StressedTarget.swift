@@ -25,7 +25,7 @@ struct StressedTarget {
             options.targetDigest = Self.digest([options.executable])
             return options
         }
-        try Self.check(suite, "stressed")
+        try Self.check(suite, "stressed", for: [.executable, .actions])
         var options = StressOptions(
             name: name, executable: try NamedTarget.executable(suite.target.executable, of: suite),
             arguments: [], seed: seed, cases: cases)
@@ -43,17 +43,21 @@ struct StressedTarget {
 
     /// Refuses a suite that does not say what can be done with its target.
     ///
-    /// - Parameter purpose: what cannot be done with it: `stressed`.
-    static func check(_ suite: Suite, _ purpose: String) throws {
+    /// - Parameters:
+    ///   - purpose: what cannot be done with it: `stressed`.
+    ///   - needs: what its driver has to be able to do.
+    static func check(
+        _ suite: Suite, _ purpose: String, for needs: [DriverCapability]
+    ) throws {
         let driver = suite.target.driver
         if let problem = suite.target.interfaceProblem {
             try refuse("in the suite '\(suite.name)' \(problem)")
         }
-        guard driver.can(.executable), driver.can(.actions) else {
+        if let missing = needs.first(where: { !driver.can($0) }) {
             let reason =
-                driver.can(.executable) && driver.can(.interface)
+                missing == .actions && driver.can(.interface)
                 ? "it declares no action; write at least one `Action(\"…\") { … }` beside its scenarios"
-                : "its driver '\(driver.name)' performs no actions"
+                : "its driver '\(driver.name)' has no \(missing.words)"
             return try refuse("the suite '\(suite.name)' cannot be \(purpose): \(reason)")
         }
     }
