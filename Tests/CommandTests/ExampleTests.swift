@@ -138,6 +138,13 @@ import Testing
             try folder.write(
                 Sample.passing("Found", ["what was found"]), to: "Scenarios/\(name).swift")
         }
+        if example.line.contains("--driver nvim") {
+            // It speaks for another program than Neovim here.
+            let driver = try folder.write(
+                "#!/bin/sh\nexec \"\(folder.path("app"))\"\n", to: "bin/relaunch-driver-nvim")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: driver)
+        }
         try await prepareStress(in: folder, for: example)
         guard example.command == "archive" else { return example.line }
         return try await prepareArchive(in: folder, for: example.line)
