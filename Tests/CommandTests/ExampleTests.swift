@@ -138,7 +138,7 @@ import Testing
             try folder.write(
                 Sample.passing("Found", ["what was found"]), to: "Scenarios/\(name).swift")
         }
-        if example.line.contains("--driver nvim") {
+        if example.line.contains("nvim") {
             // It speaks for another program than Neovim here.
             let driver = try folder.write(
                 "#!/bin/sh\nexec \"\(folder.path("app"))\"\n", to: "bin/relaunch-driver-nvim")
