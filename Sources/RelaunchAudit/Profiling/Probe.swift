@@ -119,6 +119,7 @@ struct Probe: Step {
             throw StepFailure("the target did not introduce itself")
         }
         var profile = TargetProfile(hello: hello, initialState: state, options: options)
+        profile.hasBundle = session.target.driver.can(.executable)
         profile.effort = effort
         announce(effort.estimate(actions: hello.actions.count, options))
         try await session.deliver(.background)

@@ -44,6 +44,9 @@ package struct TargetProfile: Sendable {
     var writesInTheBackground = false
     /// Whether anything was in the directories of caches and of temporary files then.
     var usesCaches = false
+    /// Whether it is an executable, with an `Info.plist` beside it, that an update replaces: an external driver
+    /// alone knows what its target is.
+    var hasBundle = true
     /// Whether another version in its `Info.plist` makes any difference; true where that is not known.
     var seesUpdates = true
     /// Whether one of them is a database and no saved state.

@@ -48,6 +48,9 @@ extension RuleSet {
             guard profile.files.contains(where: { $0.hasPrefix("Library/Preferences/") }) else {
                 return .notApplicable("it stores no settings")
             }
+            guard profile.hasBundle else {
+                return .notApplicable("what an update replaces of it is not known")
+            }
             return .each(of: profile.walks) { walk in
                 Launch()
                 walk.firstSteps

@@ -17,6 +17,7 @@ extension RuleSet {
                     moved(walk, profile)
                 }
             }
+            guard profile.hasBundle else { return .trials(sameBuilds) }
             let updated = profile.walks.prefix(1).map { walk in
                 Trial("the next version, \(walk.name)") {
                     saved(walk)
