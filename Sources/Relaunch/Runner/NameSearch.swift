@@ -24,7 +24,7 @@ struct NameSearch: Sendable {
             names.compare(calls)
             if hasAnother || !names.mayTellSeconds { break }
             // The recording may have ended in the second in which this began.
-            while time(nil) == begin { try await Task.sleep(for: .milliseconds(10)) }
+            try await waitForSecond(after: begin)
             hasAnother = true
         }
         visitor.take(names)

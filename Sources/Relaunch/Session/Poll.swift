@@ -40,3 +40,11 @@ func makePipe() throws -> (read: Int32, write: Int32) {
     }
     return (ends.readEnd.rawValue, ends.writeEnd.rawValue)
 }
+
+/// Waits until the clock shows another second than that one: what holds the time in whole seconds is another
+/// then.
+///
+/// - Parameter second: in seconds since 1970; by default the one that it is now.
+package func waitForSecond(after second: time_t = time(nil)) async throws {
+    while time(nil) == second { try await Task.sleep(for: .milliseconds(10)) }
+}

@@ -45,8 +45,8 @@ struct DescribedProbe: Step {
                 let now = try await session.shownState()
                 profile.volatileLeaves.formUnion(profile.differences(last, now))
             }
-            // What depends on the time is another then.
-            if number == 1 { try await session.passSecond() }
+            // What holds the time in whole seconds is another then.
+            if number == 1 { try await waitForSecond() }
             let again = try await live(way.actions, session).states.last ?? .null
             let differences = profile.differences(last, again)
             if !differences.isEmpty {
@@ -203,10 +203,5 @@ extension Session {
     /// The whole observable state; null for a target that shows none.
     package func shownState() async throws -> JSON {
         target.driver.can(.state) ? try await state() : .null
-    }
-
-    /// Waits until the clock shows another second.
-    fileprivate func passSecond() async throws {
-        try await Task.sleep(for: .seconds(1))
     }
 }

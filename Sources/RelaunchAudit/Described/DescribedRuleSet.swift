@@ -19,7 +19,7 @@ package enum DescribedRuleSet {
 
     private static let deathRules = [
         AuditRule("D1", "what was answered is there after a kill, however often") {
-            atRest($0) { profile, described in
+            running($0) { profile, described in
                 ways(described) { way in
                     Launch()
                     way.steps
@@ -31,7 +31,7 @@ package enum DescribedRuleSet {
             }
         },
         AuditRule("D11", "neither SIGTERM nor a crash takes what was answered") {
-            atRest($0) { profile, described in
+            running($0) { profile, described in
                 .trials(
                     [Kill.Manner.terminate, .crash(.SIGSEGV), .crash(.SIGABRT)].flatMap { manner in
                         described.changingWays.prefix(1).map { way in
@@ -46,7 +46,7 @@ package enum DescribedRuleSet {
             }
         },
         AuditRule("R18", "the second generation is like the first") {
-            atRest($0) { profile, described in
+            running($0) { profile, described in
                 ways(described) { way in
                     Launch()
                     way.prefix(way.actions.count / 2).steps
@@ -59,7 +59,7 @@ package enum DescribedRuleSet {
             }
         },
         AuditRule("D15", "deaths in which nothing was done leave no more and more files") {
-            atRest($0, isOfPromise: false) { profile, described in
+            running($0, isOfPromise: false) { profile, described in
                 ways(described, atMost: 1) { way in
                     Launch()
                     way.steps
@@ -139,7 +139,7 @@ package enum DescribedRuleSet {
 
     private static let worldRules = [
         AuditRule("R7", "a damaged file does not kill it: it starts, or says why it does not") {
-            atRest($0, isOfPromise: false) { _, described in
+            running($0, isOfPromise: false) { _, described in
                 let harms: [Damage.Harm] = [.emptied, .truncatedAnywhere(atMost: 5), .foreign]
                 return .trials(
                     described.files.flatMap { file in
@@ -215,7 +215,7 @@ package enum DescribedRuleSet {
     }
 
     /// For what goes on running until it is killed.
-    private static func atRest(
+    private static func running(
         _ profile: TargetProfile, isOfPromise: Bool = true,
         _ coverage: (TargetProfile, DescribedTarget) -> Coverage
     ) -> Coverage {

@@ -118,7 +118,14 @@ struct AuditCommand: ParsableCommand {
                 "--effort is for targets that speak the protocol; how often a command runs is fixed"
             )
         }
-        try checkSuite()
+        if isSuite {
+            try StressedTarget.validate(
+                target,
+                without: [
+                    ("--command", isCommand), ("--driver", driver != nil),
+                    ("arguments after `--`", !arguments.isEmpty),
+                ])
+        }
         guard let known = knownRules else { return }
         if isCommand, !expected.isEmpty {
             throw ValidationError(
@@ -158,21 +165,6 @@ struct AuditCommand: ParsableCommand {
     private var kindOfTarget: String {
         if isCommand { return " of a command" }
         return isSuite ? " of the target of '\(target)'" : ""
-    }
-
-    private func checkSuite() throws {
-        guard isSuite else { return }
-        let others = [
-            ("--command", isCommand), ("--driver", driver != nil),
-            ("arguments after `--`", !arguments.isEmpty),
-        ]
-        if let first = others.first(where: \.1) {
-            throw ValidationError(
-                "'\(target)' is a suite, which says what is driven; leave \(first.0) out")
-        }
-        if FileStamp(target) == nil {
-            throw ValidationError("\(FileSelection.NotThere(path: target))")
-        }
     }
 
     func run() throws {

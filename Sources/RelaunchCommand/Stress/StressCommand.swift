@@ -160,16 +160,11 @@ struct StressCommand: ParsableCommand {
             throw ValidationError("name the target to stress, or --resume a run")
         }
         if let target, StressedTarget.isSuite(target) {
-            let others: [(String, Bool)] = [
-                ("--loop", loop != nil), ("arguments after `--`", !arguments.isEmpty),
-            ]
-            if let first = others.first(where: \.1) {
-                throw ValidationError(
-                    "'\(target)' is a suite, which says what is driven; leave \(first.0) out")
-            }
-            if FileStamp(target) == nil {
-                throw ValidationError("\(FileSelection.NotThere(path: target))")
-            }
+            try StressedTarget.validate(
+                target,
+                without: [
+                    ("--loop", loop != nil), ("arguments after `--`", !arguments.isEmpty),
+                ])
         }
         if loop != nil {
             let others: [(String, Bool)] = [

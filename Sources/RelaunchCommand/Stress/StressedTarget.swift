@@ -16,6 +16,19 @@ struct StressedTarget {
     /// Whether it is a file with a suite.
     static func isSuite(_ name: String) -> Bool { name.hasSuffix(".swift") }
 
+    /// Refuses a suite's file that is not there, and options for what the suite says itself.
+    ///
+    /// - Parameter others: how they are called, and whether they are given.
+    static func validate(_ file: String, without others: [(String, Bool)]) throws {
+        if let first = others.first(where: \.1) {
+            throw ValidationError(
+                "'\(file)' is a suite, which says what is driven; leave \(first.0) out")
+        }
+        if FileStamp(file) == nil {
+            throw ValidationError("\(FileSelection.NotThere(path: file))")
+        }
+    }
+
     /// A run of it, with what tells its build.
     func options(seed: UInt64, cases: Int?) throws -> StressOptions {
         guard let suite = CommandLibrary.suite else {

@@ -30,9 +30,6 @@ extension LifeJudge {
 
     // MARK: Commands
 
-    /// How long two runs are apart, so that what holds the time in whole seconds is not the same in both.
-    private static let secondsApart = 1.1
-
     /// How many actions are carried out twice.
     private static let actionCount = 12
 
@@ -41,7 +38,7 @@ extension LifeJudge {
         guard knowledge.isCommand else { return }
         let acts = (0..<Self.actionCount).map { Move.act(draw: UInt64($0)) }
         let first = try await course(of: StressLife(moves: [.launch] + acts), on: worker)
-        try await Task.sleep(for: .seconds(Self.secondsApart))
+        try await waitForSecond()
         let second = try await course(of: StressLife(moves: first.moves), on: worker)
         for (place, state) in first.after {
             guard let other = second.after[place] else { continue }
@@ -89,7 +86,7 @@ extension LifeJudge {
             let death = course.deaths.keys.filter({ $0 < place }).max(),
             case .perform(let action) = course.moves[place]
         else { return nil }
-        try await Task.sleep(for: .seconds(Self.secondsApart))
+        try await waitForSecond()
         var states: [JSON] = []
         for isDone in [false, true] {
             var whole = course

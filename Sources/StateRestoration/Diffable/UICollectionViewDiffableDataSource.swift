@@ -1,8 +1,8 @@
 import Foundation
 
-/// Supplies a collection from snapshots: values that say which items there are.
+/// Supplies a collection from snapshots: values that say which cells there are.
 ///
-/// It becomes the data source at once. A item that is selected stays so where the next snapshot has its item,
+/// It becomes the data source at once. A cell that is selected stays so where the next snapshot has its item,
 /// wherever it is then. Selection and position are saved only if a subclass adopts
 /// ``UIDataSourceModelAssociation`` (S11).
 @preconcurrency @MainActor
@@ -57,7 +57,7 @@ open class UICollectionViewDiffableDataSource<
         animatingDifferences: Bool = true
     ) async { apply(snapshot, animatingDifferences: animatingDifferences, completion: nil) }
 
-    /// Shows a snapshot as a list of other items: the selection goes.
+    /// Shows a snapshot as a list of other cells: the selection goes.
     open func applySnapshotUsingReloadData(
         _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
         completion: (() -> Void)? = nil
@@ -72,11 +72,11 @@ open class UICollectionViewDiffableDataSource<
         -> NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
     { list.snapshot }
 
-    /// The item of a item; nil where there is no such item.
+    /// The item at a place; nil where there is none.
     open func itemIdentifier(for indexPath: IndexPath) -> ItemIdentifierType? {
         list.item(at: indexPath)
     }
-    /// The item of an item; nil where there is no such item.
+    /// The place of an item; nil where there is no such item.
     open func indexPath(for itemIdentifier: ItemIdentifierType) -> IndexPath? {
         list.place(of: itemIdentifier)
     }
