@@ -167,7 +167,7 @@ let package = Package(
         .testTarget(name: "CrashStatesTests", dependencies: ["CrashStates"]),
         // The quick form of the disk exam, where this machine permits it.
         .testTarget(
-            name: "RealDiskTests", dependencies: ["RealDisk", "relaunch-disk-exam"]),
+            name: "RealDiskTests", dependencies: ["CrashStates", "RealDisk", "relaunch-disk-exam"]),
         .testTarget(
             name: "RelaunchProtocolTests", dependencies: ["RelaunchProtocol", "TestSupport"],
             exclude: ["Golden"]),

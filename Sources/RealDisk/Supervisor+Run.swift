@@ -46,7 +46,8 @@ extension Supervisor {
         }
         try terminateAndReap(within: .seconds(10))
         guard let status = status ?? exit(of: process)?.status else {
-            throw SupervisorError.notReaped(remaining: 1, process)
+            throw SupervisorError.notReaped(
+                remaining: 1, process, ProcessCondition(of: process))
         }
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         let lines = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }

@@ -8,7 +8,7 @@
 #include "rl_supervisor.h"
 
 enum {
-    RL_STOP_TIMEOUT_MS = 10 * 1000,  // how long the harness waits for an ending supervisor
+    RL_STOP_TIMEOUT_MS = 60 * 1000,  // how long the harness waits for an ending supervisor
     RL_GRACE_MS = 10 * 1000,         // how long after its own timeout an operation is abandoned
     RL_DESCRIPTORS = 4,              // of a spawn: input, output, error, channel
 };

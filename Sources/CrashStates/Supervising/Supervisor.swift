@@ -130,17 +130,35 @@ package final class Supervisor {
 
     /// Kills everything below the supervisor and proves that nothing is left. Returns how many
     /// processes still lived.
+    ///
+    /// - Parameters:
+    ///   - limit: How long it may take until somebody dies.
+    ///   - patience: How much longer it may take where some die all the time, as where a program forks without
+    ///     end on a busy machine, and where one waits for a disk: it dies of no signal before that answers.
     @discardableResult
-    package func terminateAndReap(within limit: Duration) throws -> Int {
-        var termination = rl_termination()
-        let code = rl_terminate_and_reap(&state, limit.milliseconds, &termination)
-        if code == ETIMEDOUT {
-            throw SupervisorError.notReaped(
-                remaining: Int(termination.remaining), termination.survivor)
+    package func terminateAndReap(
+        within limit: Duration, patience: Duration = .seconds(120)
+    ) throws -> Int {
+        let deadline = ContinuousClock.now + limit + patience
+        var killed = 0
+        // Who dies between two rounds is counted by neither.
+        var seen = 0
+        while true {
+            var termination = rl_termination()
+            let code = rl_terminate_and_reap(&state, limit.milliseconds, &termination)
+            killed += Int(termination.killed)
+            seen = max(seen, killed + Int(termination.remaining))
+            if code == 0 { break }
+            guard code == ETIMEDOUT else { throw SupervisorError.lost(Errno(rawValue: code)) }
+            let condition = ProcessCondition(of: termination.survivor)
+            let goesOn = termination.killed > 0 || condition?.waitsForDisk ?? true
+            guard goesOn, ContinuousClock.now < deadline else {
+                throw SupervisorError.notReaped(
+                    remaining: Int(termination.remaining), termination.survivor, condition)
+            }
         }
-        guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
         if exits.count > 1000 { exits.removeAll() }
-        return Int(termination.killed)
+        return seen
     }
 
     /// Why this machine does not let processes be traced; nil where it does.
@@ -218,7 +236,7 @@ package enum SupervisorError: Error, CustomStringConvertible {
     case notStarted(Errno)
     case lost(Errno)
     case notFrozen(Duration)
-    case notReaped(remaining: Int, Int32)
+    case notReaped(remaining: Int, Int32, ProcessCondition?)
 
     package var description: String {
         switch self {
@@ -230,8 +248,11 @@ package enum SupervisorError: Error, CustomStringConvertible {
             and run again
             """
         case .notFrozen(let limit): "the target's processes were not all stopped within \(limit)"
-        case .notReaped(let count, let process):
-            "\(count) processes survived SIGKILL, process \(process) among them: no proof of death"
+        case .notReaped(let count, let process, let condition):
+            """
+            \(count == 1 ? "a process" : "\(count) processes") survived SIGKILL, \
+            process \(process)\(condition.map { ", which \($0)" } ?? ""): no proof of death
+            """
         }
     }
 }

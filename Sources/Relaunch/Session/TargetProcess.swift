@@ -293,12 +293,7 @@ public final class TargetProcess {
     }
 
     /// Whether a signal has stopped it, such as SIGSTOP.
-    var isStopped: Bool {
-        let stat = FileManager.default.contents(atPath: "/proc/\(id)/stat") ?? Data()
-        // Its name, in parentheses, may hold anything; its condition is the letter behind it.
-        return String(decoding: stat, as: UTF8.self).split(separator: ")").last?.hasPrefix(" T")
-            ?? false
-    }
+    var isStopped: Bool { ProcessCondition(of: id)?.letter == "T" }
 
     /// Sends a signal; false where the process has ended.
     public func signal(_ signal: Signal) throws -> Bool {
