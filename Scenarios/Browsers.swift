@@ -67,17 +67,4 @@ let browsers = Suite(
             Wait(for: "tabs[0].scroll.y", equals: 300, within: .seconds(15))
         }
     }
-
-    Scenario(
-        "killed at once, it has lost the tab",
-        control: .none(because: "nothing is to be back"), requires: .program("chromium")
-    ) {
-        Launch()
-        Quit()
-        Launch()
-        Open("notes.html")
-        Kill(.system)
-        Launch()
-        Expect("tabs[0].url", "is not that of the page") { $0 != "notes.html" }
-    }
 }

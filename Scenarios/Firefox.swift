@@ -57,15 +57,4 @@ let firefox = Suite(
             Wait(for: "tabs[0].form", equals: ["draft": "milk"], within: .seconds(15))
         }
     }
-
-    Scenario(
-        "killed at once, it has lost the tab",
-        control: .none(because: "nothing is to be back"), requires: .program("firefox-esr")
-    ) {
-        Launch()
-        Open("notes.html")
-        Kill(.system)
-        Launch()
-        Expect("tabs[0].url", "is not that of the page") { $0 != "notes.html" }
-    }
 }

@@ -64,7 +64,7 @@ let git = Suite("Git", target: .command("git", environment: identity)) {
         unlock
         Launch(arguments: ["branch", "--quiet", "-D", a.name])
     }
-    Action("gc") { _ in
+    Action("gc") {
         unlock
         Launch(arguments: ["gc", "--quiet"])
     }

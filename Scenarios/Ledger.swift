@@ -19,7 +19,7 @@ let ledger = Suite("Ledger", target: .command("sqlite3", durability: .eachAction
     Action("forget", ["account": account]) { a in
         sql(transaction("DELETE FROM entry WHERE account = '\(a.account)';", total(a.account)))
     }
-    Action("vacuum") { _ in sql(durable, "VACUUM") }
+    Action("vacuum") { sql(durable, "VACUUM") }
 
     Scenario("a transfer is there or not, whatever the moment of a death", requires: program) {
         Perform("deposit", ["to": "savings", "amount": 70, "text": "wages"])

@@ -11,6 +11,9 @@ enum BrowserTrials {
         <button id=save onclick="localStorage.setItem('text', this.previousSibling.value)">save</button>
         <a id=next href=next.html>next</a><div style='height:4000px'></div><p id=end>the end</p>
         """
+    /// A browser that starts while everything else is tested takes its time.
+    static var patient: TrialOptions { TrialOptions(timeLimit: .seconds(120)) }
+
     static let parts: [SuitePart] = [
         .setup(
             Setup {
@@ -22,7 +25,7 @@ enum BrowserTrials {
     ]
 
     static func pages(_ target: Target) async throws {
-        let result = try await trial(target, describedBy: parts) {
+        let result = try await trial(target, patient, describedBy: parts) {
             Launch()
             Open("page.html")
             Click("#text")
@@ -46,7 +49,7 @@ enum BrowserTrials {
     }
 
     static func screen(_ target: Target) async throws {
-        let result = try await trial(target, describedBy: parts) {
+        let result = try await trial(target, patient, describedBy: parts) {
             Launch()
             Open("page.html")
             Screen()
@@ -58,7 +61,7 @@ enum BrowserTrials {
     /// `trial` looks for processes and directories that are left.
     static func manyKills(_ target: Target, rounds: Int) async throws {
         let before = leftovers()
-        let result = try await trial(target, describedBy: parts) {
+        let result = try await trial(target, patient, describedBy: parts) {
             for round in 0..<rounds {
                 Launch(killedAt: round % 4 == 0 ? .after(.milliseconds(20 * round)) : nil)
                 if round % 4 != 0 {
@@ -90,7 +93,7 @@ enum BrowserTrials {
         ]
         var failures: [Failure] = []
         for step in steps {
-            let result = try await trial(target, describedBy: parts) {
+            let result = try await trial(target, patient, describedBy: parts) {
                 Launch()
                 Open("page.html")
                 step

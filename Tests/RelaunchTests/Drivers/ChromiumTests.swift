@@ -23,7 +23,8 @@ import TestSupport
 
     @Test(.enabled(if: isThere, missing))
     func `a tab that crashes is told, and goes on with the next page`() async throws {
-        let result = try await trial(.chromium(), describedBy: BrowserTrials.parts) {
+        let trials = BrowserTrials.self
+        let result = try await trial(.chromium(), trials.patient, describedBy: trials.parts) {
             Launch()
             Open("page.html")
             CrashTab()

@@ -9,14 +9,14 @@ import TestSupport
         .service(
             "/bin/sh", "-c",
             """
-            trap '\(end)' TERM; echo ready; echo $$ > pid
+            trap '\(end)' TERM; echo $$ > pid; echo ready
             until \(soon ? "true" : "[ -e stop ]"); do sleep 0.01; done
             sleep 0.05; \(end)
             """, ready: .output(contains: "ready"))
     }
 
     private static let parts: [SuitePart] = [
-        .state(State(file: "pid", as: .text)), .action(Action("a") { _ in Run("true") }),
+        .state(State(file: "pid", as: .text)), .action(Action("a") { Run("true") }),
     ]
     private static let isOver = Wait(for: .seconds(1))
 
@@ -37,6 +37,17 @@ import TestSupport
         }.only()
         let actual = end == "exit 0" ? "it exited with status 0" : "it exited with status 3"
         expectOwnEnd(result, end.hasPrefix("kill") ? "it died of SIGSEGV" : actual)
+    }
+
+    @Test func `one that says that it is ready and ends at once was ready`() async throws {
+        let target = Target.service(
+            "/bin/sh", "-c", "echo ready; exit 3", ready: .output(contains: "ready"))
+        let result = try await trial(target) {
+            Launch()
+            Self.isOver
+        }.only()
+        expectOwnEnd(result)
+        try expectGolden(result.failure, of: "at once")
     }
 
     @Test func `each step that needs it finds it`() async throws {

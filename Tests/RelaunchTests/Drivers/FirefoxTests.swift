@@ -30,7 +30,8 @@ import TestSupport
     @Test(.enabled(if: isThere, missing))
     func `a tab that was not in front is there without its page`() async throws {
         let opensAll = Target.firefox(preferences: ["browser.startup.page": 3])
-        let result = try await trial(opensAll, describedBy: BrowserTrials.parts) {
+        let trials = BrowserTrials.self
+        let result = try await trial(opensAll, trials.patient, describedBy: trials.parts) {
             Launch()
             Open("page.html")
             Open("next.html", inNewTab: true)

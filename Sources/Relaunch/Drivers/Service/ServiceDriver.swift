@@ -77,8 +77,14 @@ final class RunningService: BackgroundTarget {
         let limit = session.deadline
         var looks = Looks()
         while true {
-            // What was written is looked at after it has been taken in.
-            if let status = main.exitStatus { try follow(status) }
+            // What was written is looked at after it has been taken in. One that has said that it is ready
+            // was ready, though it has ended since: what needs it finds that.
+            if let status = main.exitStatus {
+                if status != .exited(0), watch.ready.isWritten, try watch.holds(in: session) {
+                    return
+                }
+                try follow(status)
+            }
             if try looks.look({ try watch.holds(in: session) }) { return }
             try checkThatAnyIsLeft(in: session)
             if let death, death <= .now {

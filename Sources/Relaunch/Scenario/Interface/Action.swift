@@ -32,6 +32,13 @@ public struct Action: Sendable {
         self.steps = steps
     }
 
+    /// An action without arguments.
+    public init(_ name: String, @StepsBuilder _ steps: @escaping @Sendable () -> [any Step]) {
+        self.name = name
+        arguments = [:]
+        self.steps = { _ in steps() }
+    }
+
     /// The JSON Schema of all arguments.
     var schema: JSON {
         [
