@@ -122,6 +122,30 @@ import TestSupport
         try await expectFinding("otherstate-kill-inside-an-action.swift")
     }
 
+    /// Sweeps in sweeps would visit too many states: the earlier deaths are left out of the scenario.
+    @Test func aLifeOfManyDeathsInActionsIsWrittenAsAScenarioThatFails() async throws {
+        try write(.inPlace)
+        func set(_ key: String, _ value: String) -> String {
+            #"{"name": "set", "arguments": {"key": "\#(key)", "value": "\#(value)"}}"#
+        }
+        func death(_ action: String, at share: Double) -> String {
+            #"{"dieInsideAction": {"_0": \#(action), "of": "kill", "at": \#(share)}}, {"launch": {}}"#
+        }
+        try folder.write(
+            """
+            {"reached": [], "life": {"isCompared": false, "watchesOutside": false, "moves": [
+             {"launch": {}}, \(death(set("a", "x"), at: 0)), \(death(set("b", "y"), at: 0)),
+             {"perform": {"_0": \(set("a", "1"))}}, \(death(set("a", "x"), at: 0.5))]}}
+            """, to: "corpus/life.json")
+        let run = try await stress("--cases", "1", "--corpus", "corpus", "--shrink", "0")
+        #expect(run.status == 1, "\(run.error)")
+        let name = try #require(failures.first)
+        let text = try folder.read("out/failures/\(name)")
+        #expect(text.components(separatedBy: "Sweep(").count == 3, "\(text)")
+        let failing = try await relaunch("run", "out/failures/\(name)", in: folder)
+        #expect(failing.status == 1, "\(failing.error)\n\(text)")
+    }
+
     @Test func aLockThatADeathLeavesIsFoundByTheNextCommand() async throws {
         try write(.locked)
         let run = try await stress("--cases", "12")

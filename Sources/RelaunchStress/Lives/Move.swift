@@ -219,6 +219,8 @@ package struct StressLife: Sendable, Hashable, Codable {
     package var isCompared = false
     /// Whether writes outside of the container are watched.
     package var watchesOutside = false
+    /// The part that is put back after the death as it was before the last save. Drawn lives have none.
+    package var partPutBack: SavedPart?
 
     package init(moves: [Move], isCompared: Bool = false, watchesOutside: Bool = false) {
         self.moves = moves

@@ -57,6 +57,13 @@ struct Belief {
     /// Nobody knows what the next launch has to show.
     mutating func oweNothing() { owe(nil) }
 
+    /// The launch that was not complete may have given up restoring, and begun to count anew.
+    mutating func mayHaveGivenUp() {
+        oweNothing()
+        hasSavedState = nil
+        crashes = 0...crashes.upperBound + 1
+    }
+
     /// One more launch that was not complete.
     mutating func countCrash(surely: Bool) {
         crashes = crashes.lowerBound + (surely ? 1 : 0)...crashes.upperBound + 1

@@ -173,6 +173,8 @@ package struct Course: Sendable {
     /// The states at saves, of lives that are compared.
     package var saved: [JSON] = []
     package var launches = 0
+    /// How long the life took, with its session.
+    var duration = Duration.zero
     /// The rules of the issues that the target has reported.
     package var issues: Set<String> = []
     /// What each launch has shown, by the place of its move.

@@ -34,30 +34,35 @@ package struct LifeJudge: Sendable {
     // MARK: One life
 
     /// Lives through a life and says what is seen, looked at once.
+    ///
+    /// - Parameter pause: How long after the last move the target is looked at for the last time.
     package func course(
-        of life: StressLife, masksLosses: Bool = true, on worker: Worker
+        of life: StressLife, masksLosses: Bool = true, lookingAfter pause: Duration = .zero,
+        on worker: Worker
     ) async throws -> Course {
         var observations: Set<Rehearsal.Observation> = []
         if knowledge.showsSnapshots { observations.insert(.snapshot) }
         if life.watchesOutside { observations.insert(.writesOutside) }
-        return try await LifeActor(worker).live(life, self, observations, masksLosses)
+        var witness = LifeWitness(
+            knowledge: knowledge, isCompared: life.isCompared, masksLosses: masksLosses)
+        witness.versionLeaves = versionLeaves
+        witness.pause = pause
+        let begin = ContinuousClock.now
+        var course = try await LifeActor(worker).live(life, self, observations, witness)
+        course.duration = begin.duration(to: .now)
+        return course
     }
 
-    fileprivate func live(
-        _ life: StressLife, on worker: Worker, _ observations: Set<Rehearsal.Observation>,
-        _ masksLosses: Bool
-    ) throws -> (Session, LifeWitness) {
-        let session = try Session.unscripted(
+    fileprivate func session(
+        for life: StressLife, on worker: Worker, _ observations: Set<Rehearsal.Observation>
+    ) throws -> Session {
+        try Session.unscripted(
             driving: knowledge.target, executable: knowledge.options.executable,
             timeLimit: timeLimit,
             timeFactor: timeFactor, seed: knowledge.options.seed,
             recordings: knowledge.isCommand ? 0 : life.moves.count(where: \.isRecorded),
             observations: observations,
             worker: worker, runDirectory: runDirectory)
-        var witness = LifeWitness(
-            knowledge: knowledge, isCompared: life.isCompared, masksLosses: masksLosses)
-        witness.versionLeaves = versionLeaves
-        return (session, witness)
     }
 
     // MARK: Judging
@@ -108,10 +113,14 @@ package struct LifeJudge: Sendable {
             let last = course.moves.prefix(breach.move).lastIndex(where: { !$0.isOfDeath })
         else { return false }
         var moves = Array(course.moves[...last])
-        guard moves.last == .background else { return false }
-        // As long as a death and a launch take.
-        moves += [.foreground, .background, .foreground]
-        let other = try await self.course(of: StressLife(moves: moves), on: worker)
+        switch moves.last {
+        case .background: moves += [.foreground, .background, .foreground]
+        case .launch where knowledge.isApp: moves += [.background, .foreground]
+        case .launch where !knowledge.isCommand: break
+        default: return false
+        }
+        let other = try await self.course(
+            of: StressLife(moves: moves), lookingAfter: course.duration, on: worker)
         guard let now = other.last else { return false }
         return LifeWitness(knowledge: knowledge, isCompared: false, masksLosses: masksLosses)
             .isSame(shown, knowledge.comparable(now))
@@ -133,17 +142,28 @@ package struct LifeJudge: Sendable {
         return breach
     }
 
-    /// What plainer lives up to there show, up to the first that shows the same.
+    /// What plainer lives up to there show, up to the first that shows the same: with what the death came
+    /// into undone, done, and done in one of the parts that a save changes.
     private func usualStates(
         _ breach: Breach, in course: Course, on worker: Worker
     ) async throws -> [JSON] {
         // Without the saved state that was damaged, it starts as after a discard.
         let manners: [Move.Manner] = breach.isAfterDamage ? [.system, .forceQuit] : [.system]
-        let trials = manners.flatMap { manner in [(false, manner), (true, manner)] }
+        var lives = manners.flatMap { manner in
+            [false, true].map {
+                StressLife(moves: course.moves.plainer(at: breach.move, isDone: $0, by: manner))
+            }
+        }
+        if !knowledge.hello.savedState.isEmpty {
+            let saved = course.moves.plainer(at: breach.move, isDone: true)
+            for part in SavedPart.allCases {
+                var life = StressLife(moves: saved)
+                life.partPutBack = part
+                lives.append(life)
+            }
+        }
         var states: [JSON] = []
-        for (isDone, manner) in trials {
-            let plain = StressLife(
-                moves: course.moves.plainer(at: breach.move, isDone: isDone, by: manner))
+        for plain in lives {
             let other = try await self.course(of: plain, on: worker)
             guard let last = other.shown.max(by: { $0.key < $1.key })?.value else { continue }
             let state = knowledge.comparable(last)
@@ -169,10 +189,9 @@ private actor LifeActor {
 
     func live(
         _ life: StressLife, _ judge: LifeJudge, _ observations: Set<Rehearsal.Observation>,
-        _ masksLosses: Bool
+        _ witness: LifeWitness
     ) async throws -> Course {
-        let (session, witness) = try judge.live(life, on: worker, observations, masksLosses)
-        return try await session.live(life, witness)
+        try await judge.session(for: life, on: worker, observations).live(life, witness)
     }
 }
 

@@ -227,10 +227,13 @@ extension LifeWitness {
             // It has not given up, and so it has not counted so many.
             belief.crashes = belief.crashes.lowerBound...limit - 1
         }
-        if session.record.restoration == .skipped(reason: "crashLoop") {
-            belief.oweNothing()
-            belief.hasSavedState = nil
-            belief.crashes = 0...belief.crashes.upperBound + 1
+        let hasGivenUp = session.record.restoration == .skipped(reason: "crashLoop")
+        // One that dies early may have given up without a word.
+        let mayHaveGivenUp =
+            belief.crashes.upperBound >= limit && !isTrying(session)
+            && session.record.restoration == nil
+        if hasGivenUp || mayHaveGivenUp {
+            belief.mayHaveGivenUp()
         } else if manner.isCrash || manner == .system {
             countCrash(surely: manner.isCrash || point == .restoring)
         }
@@ -247,9 +250,7 @@ extension LifeWitness {
     /// Where the row was long enough before, the launch may have given up and begun to count anew.
     mutating func countCrash(surely: Bool) {
         if belief.crashes.upperBound >= knowledge.options.crashLimit {
-            belief.crashes = 0...belief.crashes.upperBound + 1
-            belief.oweNothing()
-            belief.hasSavedState = nil
+            belief.mayHaveGivenUp()
         } else {
             belief.countCrash(surely: surely)
         }

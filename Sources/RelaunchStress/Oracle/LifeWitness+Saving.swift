@@ -59,13 +59,9 @@ extension LifeWitness {
     }
 
     private func savedFiles(_ session: isolated Session) -> [String: UInt64] {
-        var files: [String: UInt64] = [:]
-        for path in knowledge.hello.savedState where Container.isInside(path) {
-            for file in session.container.files(below: path) {
-                files[file] = FileDigest.digest(of: session.container.path(file)) ?? 0
-            }
+        SavedPart.savedState.files(of: session, knowledge).reduce(into: [:]) { files, name in
+            files[name] = FileDigest.digest(of: session.container.path(name))
         }
-        return files
     }
 
     mutating func foreground(_ session: isolated Session) async throws -> Breach? {

@@ -10,6 +10,8 @@ struct LifeWitness {
     let lostLeaves: Set<String>
     /// Leaves that show another version.
     var versionLeaves: Set<String> = []
+    /// How long after the last move it is looked at for the last time.
+    var pause = Duration.zero
     var course = Course()
     var belief = Belief()
     private var draw: TargetKnowledge.Draw?
@@ -31,12 +33,22 @@ struct LifeWitness {
         _ life: StressLife, in session: isolated Session
     ) async throws -> Course {
         try await session.setUp()
-        for move in life.moves {
+        let lastSave = life.moves.lastIndex(of: .background)
+        var kept: SavedPart.Contents?
+        for (index, move) in life.moves.enumerated() {
+            if let part = life.partPutBack {
+                if index == lastSave { kept = part.contents(in: session, knowledge) }
+                if move == .launch, let kept { try part.putBack(kept, in: session, knowledge) }
+            }
             if let breach = try await witness(move, session) {
                 course.breach = breach
                 course.last = shown
                 return course
             }
+        }
+        if pause > .zero, session.isTargetRunning, !session.isSuspended {
+            try await Task.sleep(for: pause)
+            shown = try await session.state()
         }
         course.last = shown
         if session.isTargetRunning { try await session.kill(.system, where: "at the end") }

@@ -69,4 +69,13 @@ extension Move {
         default: true
         }
     }
+
+    /// The death at a phase that stands nearest to one inside of calls.
+    var plainDeath: Move? {
+        switch self {
+        case .dieInside(.saving, _, _): .die(.saving, at: .saving, by: .system)
+        case .dieInside(_, _, _): .die(.launching, at: .launching, by: .system)
+        default: nil
+        }
+    }
 }

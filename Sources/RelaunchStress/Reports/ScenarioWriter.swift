@@ -25,14 +25,18 @@ package struct ScenarioWriter: Sendable {
     /// The longest line that the file has.
     private static let width = 100
 
+    /// How many sweeps a scenario may have.
+    private static let sweepLimit = 2
+
     /// The whole file.
     package func text(of life: StressLife, _ breach: Breach) -> String {
         let ending = ending(of: life, breach)
-        var steps = life.moves.prefix(breach.move + 1).map { move in
+        let moves = Array(life.moves.prefix(breach.move + 1).dropLast(ending.replacesMoves))
+        let sweeps = Self.sweepLimit - ending.steps.count { $0.hasPrefix("Sweep(") }
+        var steps = moves.withSweeps(atMost: sweeps, ofCommand: knowledge.isCommand).map { move in
             // A command is not launched to be looked at.
             knowledge.isCommand && move == .launch ? "" : move.source
         }
-        if ending.replacesMoves > 0 { steps.removeLast(min(steps.count, ending.replacesMoves)) }
         steps = (steps + ending.steps).filter { !$0.isEmpty }
         let head = "Scenario(\(breach.clause.title.swiftLiteral)"
         let control =
@@ -226,4 +230,21 @@ extension Move {
     }
 
     fileprivate var isFailure: Bool { if case .failSaving = self { true } else { false } }
+}
+
+extension [Move] {
+    /// The same with only so many of the last sweeps, and plain deaths for those before.
+    fileprivate func withSweeps(atMost limit: Int, ofCommand isCommand: Bool) -> [Move] {
+        var rest = count(where: \.isSweep)
+        return flatMap { move -> [Move] in
+            guard move.isSweep else { return [move] }
+            defer { rest -= 1 }
+            if rest <= limit { return [move] }
+            guard case .dieInsideAction(let action, _, _) = move else {
+                return [move.plainDeath ?? move]
+            }
+            // A command that has ended cannot be killed.
+            return [.perform(action)] + (isCommand ? [] : [.kill(.system)])
+        }
+    }
 }

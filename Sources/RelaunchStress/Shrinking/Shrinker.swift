@@ -181,6 +181,7 @@ extension Move {
         case .perform(let action): return action.plainerOnes.map(Move.perform)
         case .dieInsideAction(let action, let death, let share):
             return action.plainerOnes.map { .dieInsideAction($0, of: death, at: share) }
+        case .dieInside: return [plainDeath].compactMap(\.self)
         case .damage(let subject, .truncated(let length)) where length > 0:
             return [.damage(subject, .emptied), .damage(subject, .truncated(0))]
         default: return []
