@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 import RelaunchProtocol
 
@@ -5,19 +6,32 @@ extension AuditRule {
     /// A failing trial tells of no death where the target shows something else after the same actions and
     /// the same time although it lives on, such as messages that expire.
     static func doubt(of steps: [any Step], in profile: TargetProfile) -> Scenario.Doubt? {
-        let actions = steps.flatMap(\.actionsAlone)
-        guard !actions.isEmpty else { return nil }
+        let parts = steps.savedActions.filter { !$0.isEmpty }
+        guard !parts.isEmpty else { return nil }
+        /// For how long the trial's states have been seen to stay as they are.
+        let steadyTime = Locked(Duration.zero)
         return { session, time in
-            try await session.launch()
-            for action in actions { _ = try await action.perform(in: session) }
-            let shown = try await session.lookTwice(apart: time)
-            // Where this machine is slow today, it is gone before anybody looks.
-            let drawn = profile.state(after: actions)
-            let isSteady = drawn.map { profile.isSameShown($0, shown.later) } ?? true
-            guard !isSteady || !profile.isSameShown(shown.now, shown.later) else { return nil }
-            return "what its actions lead to changes by itself, within \(time.shortText)"
+            let time = max(time, shortestWatch)
+            if steadyTime.withLock({ $0 >= time }) { return nil }
+            for count in parts.indices.map({ $0 + 1 }) {
+                let actions = Array(parts.prefix(count).joined())
+                try await session.begin()
+                for action in actions { _ = try await action.perform(in: session) }
+                let shown = try await session.lookTwice(apart: time)
+                // Where this machine is slow today, it is gone before anybody looks.
+                let drawn = profile.state(after: actions)
+                let isSteady = drawn.map { profile.isSameShown($0, shown.later) } ?? true
+                if !isSteady || !profile.isSameShown(shown.now, shown.later) {
+                    return "what its actions lead to changes by itself, within \(time.shortText)"
+                }
+            }
+            steadyTime.withLock { $0 = max($0, time) }
+            return nil
         }
     }
+
+    /// A state of a sweep is one of many, and comes up some time after the actions that lead to it.
+    private static let shortestWatch = Duration.seconds(1)
 }
 
 extension TargetProfile {
@@ -33,16 +47,25 @@ extension TargetProfile {
     }
 }
 
-extension Step {
-    /// The actions in it, without anything that ends the target.
-    fileprivate var actionsAlone: [any Step] {
-        switch self {
-        case let action as Perform where action.killPoint == nil: [action]
-        case let attempt as Attempt: [attempt]
-        case let composite as any CompositeStep: composite.steps.flatMap(\.actionsAlone)
-        case let step as any WalkStep: step.walk.firstSteps + step.walk.secondSteps
-        default: []
+extension [any Step] {
+    /// The actions in them, without anything that ends the target; those of each save by themselves.
+    fileprivate var savedActions: [[any Step]] {
+        var parts: [[any Step]] = [[]]
+        for step in self {
+            switch step {
+            case let action as Perform where action.killPoint == nil:
+                parts[parts.count - 1].append(action)
+            case let attempt as Attempt: parts[parts.count - 1].append(attempt)
+            case is Background: parts.append([])
+            case let composite as any CompositeStep:
+                let inside = composite.steps.savedActions
+                parts[parts.count - 1] += inside[0]
+                parts += inside.dropFirst()
+            case let step as any WalkStep: parts += [step.walk.firstSteps, step.walk.secondSteps]
+            default: break
+            }
         }
+        return parts
     }
 }
 

@@ -27,6 +27,15 @@ import TestSupport
         #expect(run.error.contains("replay:"))
     }
 
+    /// A window in the background is not there after a death, and what follows is done in another.
+    @Test(arguments: ["2", "3"])
+    func rightWindowsGiveNoAlarm(seed: String) async throws {
+        let run = try await relaunch(
+            "audit", RelaunchProcess.product("planted"), "--rule", "L1", "--seed", seed, "--",
+            "one-state-for-all", "--right", in: folder)
+        #expect(run.status == 0, "\(run.error)")
+    }
+
     @Test func aTargetIsAuditedThroughItsDriver() async throws {
         let driver = try folder.write(
             "#!/bin/sh\n# launch TARGET ARGUMENT…\nshift; exec \"$@\"\n",

@@ -80,6 +80,8 @@ struct SuiteAuditTests {
         let replay = try #require(run.error.firstMatch(of: /--replay '([^']*)'/)).1
         let again = try await audit("--replay", String(replay))
         #expect(again.status == 1, "\(again.error)")
+        let place = again.error.firstMatch(of: #/(\S+): error: /#)?.1
+        #expect(place == "Store.swift:1:1", "it points at what is audited, and not into the rules")
     }
 
     @Test func whatIsNotPromisedIsNotAskedFor() async throws {

@@ -5,7 +5,7 @@ where they are used, since few targets use them.
 """
 import os, sys, time
 
-from app import App, SAVED, TEXT, read, replace, seal
+from app import App, SAVED, TEXT, read, replace, seal, sync_folder
 
 
 def schema(**properties):
@@ -242,6 +242,23 @@ class Keys(App):
         self.draft["notes"] = left
 
 
+class Unsynced(Value):
+    """Its file may be empty after a power failure, which shows what a first launch shows, as two of its
+    three actions do: wrong.
+    """
+
+    actions = Value.actions | {"clear": schema(), "reset": schema()}
+
+    def perform(self, action, arguments):
+        self.draft["value"] = arguments["to"] if action == "set" else self.first
+
+    def save(self):
+        with open(SAVED + "/state.new", "w", encoding="utf-8", newline="") as file:
+            file.write(seal({"draft": self.draft, "picture": self.draw()}))
+        os.replace(SAVED + "/state.new", SAVED + "/state")
+        sync_folder(SAVED)
+
+
 class StartsOnce(App):
     """Killed in the foreground, it never starts again: wrong."""
 
@@ -265,6 +282,7 @@ TARGETS = {
     "once": Once, "sorted": Sorted, "scrambled": Scrambled, "tags": Tags, "strict": Strict,
     "frail": Frail, "riddles": Riddles, "takes-over": TakesOver, "garbles": Garbles,
     "picture-apart": PictureApart, "times": Times, "keys": Keys, "starts-once": StartsOnce,
+    "unsynced": Unsynced,
     "value": Value, "items": Items, "app": App,
 }
 

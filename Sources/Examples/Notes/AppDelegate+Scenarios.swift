@@ -82,7 +82,11 @@ extension AppDelegate: ScenarioDriven {
         }
         actions.add("help", takes: ["page?": "integer"]) { arguments in
             let page = Int(arguments["page"]?.integer ?? 1)
-            self.navigation.pushViewController(HelpViewController(page: page), animated: true)
+            let help = HelpViewController(page: page)
+            self.navigation.pushViewController(help, animated: true)
+            // Also where another tab is in front. So the save says that it has no identifier, and not that
+            // one may be set when the view is loaded.
+            help.loadViewIfNeeded()
             return nil
         }
     }

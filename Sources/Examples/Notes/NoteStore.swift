@@ -22,16 +22,9 @@ final class NoteStore {
 
     /// Replaces the note's file as a whole, so that a death leaves either the old text or the new one.
     /// The new file always has the same temporary name, so that no such files pile up.
-    ///
-    /// It writes with a `FileHandle`, because `Data.write(to:)` of Foundation 6.3 starts again from the
-    /// first byte when the system has written only a part.
     func save(_ text: String, to key: String) throws {
         let new = file(key).appendingPathExtension("new")
-        try Data().write(to: new)
-        let handle = try FileHandle(forWritingTo: new)
-        try handle.write(contentsOf: Data(text.utf8))
-        try handle.synchronize()
-        try handle.close()
+        try writeDurably(text, to: new)
         guard rename(new.path, file(key).path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         try synchronize(folder)
         if !contains(key) { reload() }
@@ -41,6 +34,16 @@ final class NoteStore {
         try FileManager.default.removeItem(at: file(key))
         try synchronize(folder)
         reload()
+    }
+
+    /// Writes with a `FileHandle`, because `Data.write(to:)` of Foundation 6.3 starts again from the first
+    /// byte when the system has written only a part.
+    private func writeDurably(_ text: String, to file: URL) throws {
+        try Data().write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.synchronize()
+        try handle.close()
     }
 
     /// Makes the names in a folder durable: without it, a power failure brings back the older file, or none.
@@ -58,13 +61,14 @@ final class NoteStore {
             .map { String($0.dropLast(4)) }.sorted()
     }
 
-    /// Writes the notes of the first launch: all of them, or none.
+    /// Writes the notes of the first launch: all of them, or none, also when the power fails.
     private func writeSamples(in documents: URL) {
         let new = documents.appendingPathComponent("Notes.new")
         try? FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
         for key in Self.samples {
-            try? Data("About \(key).".utf8).write(to: new.appendingPathComponent(key + ".txt"))
+            try? writeDurably("About \(key).", to: new.appendingPathComponent(key + ".txt"))
         }
+        try? synchronize(new)
         try? FileManager.default.moveItem(at: new, to: folder)
         try? synchronize(documents)
     }

@@ -183,6 +183,9 @@ public struct FileLocation: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(file):\(line):\(column)" }
 
+    /// The module whose source it is in.
+    var module: Substring { fileID.prefix { $0 != "/" } }
+
     /// A path that is meant relative to the file's folder.
     func path(beside name: String) -> String {
         guard !name.hasPrefix("/"), let end = file.lastIndex(of: "/") else { return name }

@@ -55,7 +55,7 @@ package struct CaseRunner: Sendable {
     func identity(_ branches: [String]) -> CaseIdentity {
         CaseIdentity(
             file: configuration.file, suite: scenario.placement?.suite ?? "",
-            scenario: scenario.name, branches: branches, line: scenario.location.line,
+            scenario: scenario.name, branches: branches, line: scenario.line,
             round: configuration.round)
     }
 
@@ -74,12 +74,13 @@ package struct CaseRunner: Sendable {
     /// A failure whose message names the file as the user named it.
     func located(_ failure: Failure) -> Failure {
         var failure = failure
-        failure.location = failure.location.map(located)
+        failure.location = failure.location.flatMap(located)
         return failure
     }
 
-    /// The same of a place.
-    func located(_ location: FileLocation) -> FileLocation {
+    /// The same of a place; nil of one among the rules of this package, which means nothing to anybody.
+    func located(_ location: FileLocation) -> FileLocation? {
+        if scenario.rule != nil, location.module == scenario.location.module { return nil }
         var location = location
         if location.file == scenario.location.file { location.file = configuration.file }
         return location

@@ -154,7 +154,7 @@ private struct SuiteServer {
         } catch {
             let identity = CaseIdentity(
                 file: configuration.file, suite: suite.name, scenario: scenario.name,
-                line: scenario.location.line)
+                line: scenario.line)
             let failure = Failure(blame: .harness, message: "\(error)")
             report(.caseStarted(identity))
             report(
@@ -176,7 +176,7 @@ extension Suite {
             let rehearsal = Rehearsal(of: scenario)
             updates.formUnion(rehearsal.updates)
             return ScenarioDescription(
-                name: scenario.name, line: scenario.location.line, problems: rehearsal.problems,
+                name: scenario.name, line: scenario.line, problems: rehearsal.problems,
                 skipped: scenario.obstacle, rule: scenario.rule)
         }
         return SuiteDescription(

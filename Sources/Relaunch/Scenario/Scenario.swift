@@ -59,6 +59,9 @@ public struct Scenario: Sendable {
         self.steps = Self.parts(of: steps())
     }
 
+    /// The line that it stands in; a trial of a rule concerns its target as a whole, from the first line on.
+    var line: Int { rule == nil ? location.line : 1 }
+
     /// What the machine does not have; nil where nothing is missing.
     var obstacle: String? {
         requirements.lazy.compactMap { $0.obstacle(beside: location) }.first

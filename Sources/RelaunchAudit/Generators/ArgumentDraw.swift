@@ -220,7 +220,8 @@ struct ArgumentDraw {
     private static let plain = [
         "milk", "bread", "tea", "a longer text with several words", "zebra", "Apple",
     ]
-    private static let hard = [
+    /// Texts that files often lose.
+    static let hard = [
         "", "1", "0", "007", "true", "Ünïcödé 🧪", "e\u{301}te\u{301}", "👩‍👩‍👧 🏳️‍🌈", " spaced ",
         "a \"quoted\" word, a \\ and a tab\t", "it's", "a/b", "first line\nsecond line",
         "<b>&amp;</b>",

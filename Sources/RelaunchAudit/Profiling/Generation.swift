@@ -95,6 +95,14 @@ extension Container {
 
     /// The paths of the files in it.
     var regularFiles: [String] { paths.filter { FileTree.isRegularFile(path($0)) }.sorted() }
+
+    /// The absolute paths of the folders in it.
+    var folders: [String] {
+        paths.map(path).filter { path in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            return attributes?[.type] as? FileAttributeType == .typeDirectory
+        }
+    }
 }
 
 extension LaunchRecord {

@@ -125,69 +125,23 @@ extension Probe {
             guard walk.generation.restored != nil, !walk.generation.leavesOut,
                 walk.diagnosis(in: profile).losses.isEmpty
             else { continue }
-            let stations = try await stations(of: walk, session)
+            let stations = try await stations(of: walk, profile, session)
             let parts = profile.parts(of: stations, atMost: Self.partCount)
             if parts.count > 1 { profile.lives.append(Life(name: walk.name, parts: parts)) }
         }
         if options.includes("L1"), let life = profile.lives.first {
-            profile.singleLife = try await singleActions(after: life.parts[0], profile, session)
+            profile.singleLives = try await singleLives(after: life.parts[0], profile, session)
         }
         try await session.killIfRunning()
     }
 
-    /// How many actions are done alone, and how often each is drawn until it changes something.
-    private static let singleLimit = 6
-    private static let singleDraws = 12
-
-    /// How often an action is done in a part of its own, to make what it makes long.
-    private static let manyTimes = 8
-
-    /// A life in which each part but the first is of one kind of action: it comes alone, alone once more,
-    /// and many times. What one kind does not save, no other one saves with it.
-    private func singleActions(
-        after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
-    ) async throws -> Life? {
-        try await session.begin()
-        for action in first.actions { _ = try await session.isPerformed(action) }
-        var state = try await session.state()
-        var parts = [first]
-        for name in profile.performed.sorted().prefix(Self.singleLimit) {
-            var deck = ActionDeck([name: profile.hello.actions[name] ?? [:]], seed: options.seed)
-            for count in [1, 1, Self.manyTimes] {
-                let part = try await part(of: count, &deck, from: state, profile, session)
-                guard let part else { break }
-                parts.append(part)
-                state = part.state
-            }
-        }
-        return parts.count > 1 ? Life(name: "one action at a time", parts: parts) : nil
-    }
-
-    /// So many actions of a deck that change something; nil where none does.
-    private func part(
-        of count: Int, _ deck: inout ActionDeck, from state: JSON, _ profile: TargetProfile,
-        _ session: isolated Session
-    ) async throws -> Life.Part? {
-        var part = Life.Part(actions: [], end: .kill, state: state)
-        for _ in 0..<Self.singleDraws + count where part.actions.count < count {
-            guard let action = deck.draw(in: part.state), !action.isExtreme,
-                try await session.isPerformed(action)
-            else { continue }
-            let next = try await session.state()
-            guard !profile.isSame(next, part.state) else { continue }
-            part.actions.append(action)
-            part.state = next
-        }
-        return profile.isSame(part.state, state) ? nil : part
-    }
-
     /// The actions of both parts of a walk that the target carries out, each with the state after it.
     private func stations(
-        of walk: ActionWalk, _ session: isolated Session
+        of walk: ActionWalk, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> [(action: DrawnAction, state: JSON)] {
         try await session.begin()
         var stations: [(action: DrawnAction, state: JSON)] = []
-        for action in walk.first + walk.second {
+        for action in walk.first + walk.second where !profile.leavesInBackground(action.name) {
             guard try await session.isPerformed(action) else { continue }
             stations.append((action, try await session.state()))
         }

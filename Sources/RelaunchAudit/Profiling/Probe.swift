@@ -23,26 +23,24 @@ struct Probe: Step {
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        try await probe(without: [], session)
+        try await probe(apartFrom: FadingActions(), session)
         return .step
     }
 
-    /// - Parameter fading: actions that are not used, because what they do is gone by itself.
-    private func probe(without fading: Set<String>, _ session: isolated Session) async throws {
+    private func probe(
+        apartFrom fading: FadingActions, _ session: isolated Session
+    ) async throws {
         var profile = try await introduce(session)
-        for name in fading { profile.hello.actions[name] = nil }
-        profile.notes += fading.sorted().map {
-            "not used: \($0) – what it does is gone by itself after a moment, as if it were lost"
-        }
+        fading.restrict(&profile)
         guard !profile.hello.actions.isEmpty else {
             throw StepFailure(
                 blame: .scenario, "the target announces no actions, so its state cannot be changed",
                 expected: "at least one in 'hello'", actual: "none")
         }
         try await findWalks(&profile, session)
-        let more = try await fadingActions(in: profile, session)
-        if !more.isEmpty, !more.isSuperset(of: profile.hello.actions.keys) {
-            return try await probe(without: fading.union(more), session)
+        let found = try await fadingActions(in: profile, session)
+        if let more = fading.adding(found, in: profile) {
+            return try await probe(apartFrom: more, session)
         }
         try await diagnose(&profile, session)
         try await chooseWalks(&profile, session)

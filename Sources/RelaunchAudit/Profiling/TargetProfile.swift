@@ -31,8 +31,8 @@ package struct TargetProfile: Sendable {
     var allWalks: [ActionWalk] = []
     /// Walks in several parts that come back as a whole after the plainest death.
     var lives: [Life] = []
-    /// Each action by itself between two deaths, twice; nil where there is no life.
-    var singleLife: Life?
+    /// Lives in which one thing comes alone between two deaths; none where there is no other life.
+    var singleLives: [Life] = []
     /// What saves beside going to the background.
     var otherSaves: [OtherSave] = []
     /// What it said of itself in a launch with a save, and in the launch after that.

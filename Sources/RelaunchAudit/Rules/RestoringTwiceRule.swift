@@ -1,9 +1,10 @@
 import Relaunch
 
 extension RuleSet {
-    /// One saved state, restored by a launch that dies, and then by the launch that is judged.
+    /// One saved state, restored by a launch that dies, and then by the launch that is judged; and a first
+    /// launch of all that dies.
     static let restoringTwiceRule = AuditRule(
-        "R12", "restoring twice from one saved state gives the same"
+        "R12", "restoring twice from one saved state gives the same", requires: ["D11"]
     ) { profile in
         // One death in a launch is a crash less than any target gives up for.
         let isBorne = profile.options.crashLimit > 1
@@ -21,7 +22,11 @@ extension RuleSet {
                             "killed while restoring, ", walk, .restoredAsUsual(walk, profile)
                         ) { Launch(killedAt: .restoring) })
                 }
-                if isBorne, index == 0 { trials += sweptRestorations(walk, profile) }
+                if isBorne, index == 0 {
+                    trials += sweptRestorations(walk, profile)
+                    trials += launchesAfterOtherEnds(walk, profile)
+                    trials += firstLaunches(walk, profile)
+                }
                 return trials
             })
     }
@@ -33,11 +38,53 @@ extension RuleSet {
         [Sweep.Death.system, .powerLoss].map { death in
             restoredTwice(
                 "\(death) anywhere in a launch, ", walk, .restoredAfterDeath(walk, profile)
-            ) {
-                RememberUserFiles()
-                Sweep(death, statesPerWindow: profile.effort.statesPerWindow) { Launch() }
-                    .orNothing()
-                if death != .system { NoteLossOfUserFiles() }
+            ) { sweptLaunch(death, profile) }
+        }
+    }
+
+    @StepsBuilder private static func sweptLaunch(
+        _ death: Sweep.Death, _ profile: TargetProfile, share: Int = 1
+    ) -> [any Step] {
+        let states = max(1, profile.effort.statesPerWindow / share)
+        RememberUserFiles()
+        Sweep(death, statesPerWindow: states) { Launch() }.orNothing()
+        if death != .system { NoteLossOfUserFiles() }
+    }
+
+    /// The launch that dies comes after another end than a kill: an app may begin otherwise then.
+    private static func launchesAfterOtherEnds(
+        _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> [Trial] {
+        var ends: [(words: String, steps: [any Step], deaths: [Sweep.Death])] = [
+            ("a quit", [Foreground(), Quit()], [.system]),
+            ("SIGTERM", [Kill(.terminate)], [.system]),
+        ]
+        // The launch that dies may count as a second crash.
+        if profile.options.crashLimit > 2 {
+            let steps: [any Step] = [Foreground(), Kill(.crash(.SIGSEGV))]
+            ends.append(("a crash", steps, [.system, .powerLoss]))
+        }
+        return ends.flatMap { end in
+            end.deaths.map { death in
+                Trial("\(death) anywhere in a launch after \(end.words), \(walk.name)") {
+                    saved(walk)
+                    end.steps
+                    sweptLaunch(death, profile)
+                    Launch()
+                    Expect(.restoredAfterDeath(walk, profile))
+                }
+            }
+        }
+    }
+
+    private static func firstLaunches(_ walk: ActionWalk, _ profile: TargetProfile) -> [Trial] {
+        [Sweep.Death.system, .powerLoss].map { death in
+            Trial("\(death) anywhere in the first launch of all, \(walk.name)") {
+                // A whole life follows each state, and an app may make much when it is new.
+                sweptLaunch(death, profile, share: 4)
+                plainDeath(walk)
+                Launch()
+                Expect(.restoredAsUsual(walk, profile))
             }
         }
     }
@@ -59,14 +106,15 @@ extension RuleSet {
 extension Expect.Condition {
     /// What a plain death brings back, although a launch has died in between.
     ///
-    /// Two things are left open: a target that has extended its restoration when it died throws the
-    /// state away (rule D7); and the user's own files that a power failure takes do not belong to the
-    /// saved state. See ``NoteLossOfUserFiles``.
+    /// Three things are left open: a target that has extended its restoration when it died throws the
+    /// state away (rule D7), how many crashes are a loop is another rule's (D4), and the user's own files
+    /// that a power failure takes do not belong to the saved state. See ``NoteLossOfUserFiles``.
     fileprivate static func restoredAfterDeath(
         _ walk: ActionWalk, _ profile: TargetProfile
     ) -> Self {
         restoredAsUsual(walk, profile).waived { session in
             session.record.restoration == .skipped(reason: "crashWhileExtended")
+                || session.record.restoration == .skipped(reason: "crashLoop")
                 || session.remembered[NoteLossOfUserFiles.name] == true
         }
     }

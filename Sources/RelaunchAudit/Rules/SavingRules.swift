@@ -145,24 +145,25 @@ extension Expect.Condition {
 }
 
 extension TargetProfile {
-    /// Walks whose two saves both come back and differ, those first that change most. Where the second save
-    /// also writes the user's data, a death or an error between the two leaves the data and the state of the
+    /// Walks whose two saves both come back and differ: those first of which neither looks like a first
+    /// launch, as the loss of everything does, then those that change most. Where the second save also
+    /// writes the user's data, a death or an error between the two leaves the data and the state of the
     /// screen one save apart. That does not concern the saved state, so such walks are left out.
     var sweepWalks: [ActionWalk] {
-        func changes(_ walk: ActionWalk) -> Int {
-            guard let old = walk.secondUnsaved, let new = walk.secondRestored else { return 0 }
-            return differences(old, new).count
+        let candidates = walks.compactMap { walk -> (walk: ActionWalk, rank: (Int, Int))? in
+            guard !walk.savesData, let old = walk.secondUnsaved, let new = walk.secondRestored
+            else { return nil }
+            let changes = differences(old, new).count
+            let looksNew = [old, new].contains { isSame($0, initialState) }
+            return changes > 0 ? (walk, (looksNew ? 1 : 0, -changes)) : nil
         }
-        let ordered = walks.map { (walk: $0, changes: changes($0)) }
-        return ordered.filter { $0.changes > 0 && !$0.walk.savesData }.sorted {
-            $0.changes > $1.changes
-        }.map(\.walk)
+        return candidates.sorted { $0.rank < $1.rank }.map(\.walk)
     }
 }
 
 extension TargetProfile {
     /// Whether a plain death takes nothing that its lives show.
-    fileprivate var comesBackWhole: Bool { findings.isEmpty && !lives.isEmpty && !isBroken("L1") }
+    var comesBackWhole: Bool { findings.isEmpty && !lives.isEmpty && !isBroken("L1") }
 }
 
 extension AuditRule.Coverage {

@@ -74,6 +74,9 @@ extension RuleSet {
         },
     ]
 
+    /// With how many walks each is tried: together they rather do in a window all that can be done.
+    private static let walkCount = 6
+
     private static func sceneRule(
         _ number: String, _ title: String,
         _ trials: @escaping @Sendable (ActionWalk) -> [SceneTrial]
@@ -84,7 +87,7 @@ extension RuleSet {
                     "it has no scenes, or not the actions of `addScenes()` for them")
             }
             return .trials(
-                profile.walks.prefix(2).flatMap { walk in
+                profile.walksOfWindows.prefix(walkCount).flatMap { walk in
                     trials(walk).map { trial in
                         Trial(
                             "\(trial.name), \(walk.name)",
@@ -102,6 +105,20 @@ extension TargetProfile {
             && SceneTrial.actions.allSatisfy { hello.actions[$0] != nil }
     }
 
+    /// The walks with which rules of windows are tried: one that closes a window itself leaves none to judge.
+    fileprivate var walksOfWindows: [ActionWalk] {
+        let open = walks.filter { walk in
+            !(walk.first + walk.second).contains { $0.name == "scene.close" }
+        }
+        return open.isEmpty ? walks : open
+    }
+
     /// Whether an action is one of those that the library offers for scenes.
     func isOfScenes(_ action: String) -> Bool { hasScenes && action.hasPrefix("scene.") }
+
+    /// Whether an action leaves a window in the background. After a death that is not there until it is
+    /// shown, and what follows may rightly be done in another one: no life has it, and C10 tries it.
+    func leavesInBackground(_ action: String) -> Bool {
+        hasScenes && ["scene.hide", "scene.refresh"].contains(action)
+    }
 }

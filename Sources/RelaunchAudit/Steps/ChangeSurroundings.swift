@@ -8,7 +8,7 @@ import Relaunch
 
 /// What an app stands on beside its files, and what may be another thing at its next launch (rule W6).
 enum Surrounding: Sendable, CaseIterable {
-    case timeZone, language, clock, computerName, processNumber, fileTimes
+    case timeZone, language, clock, restart, computerName, user, processNumber, fileTimes, listOrder
 
     /// What has come about.
     var words: String {
@@ -16,9 +16,12 @@ enum Surrounding: Sendable, CaseIterable {
         case .timeZone: "in a time zone eleven hours further west"
         case .language: "in another language, which has a comma in its numbers"
         case .clock: "with the clock set back by a day"
+        case .restart: "after a restart of the computer"
         case .computerName: "on the computer under another name"
+        case .user: "by a user with another number, whom its files belong to"
         case .processNumber: "while another process has the number of the dead one"
         case .fileTimes: "with one time at all of its files, as a copy leaves them"
+        case .listOrder: "with its folders listed in another order"
         }
     }
 
@@ -59,9 +62,12 @@ struct ChangeSurroundings: AuditStep {
                 session.world.environment[name] = "de_DE.UTF-8"
             }
         case .clock: try await session.carryOut([MoveClock(by: .seconds(-86_400))])
+        case .restart: try session.restartComputer()
         case .computerName: try session.renameComputer(to: "another-computer")
+        case .user: try session.becomeOtherUser()
         case .processNumber: if let process { try session.giveAway(process) }
         case .fileTimes: try session.touchFiles()
+        case .listOrder: try session.reorderFolders()
         }
     }
 }
@@ -74,6 +80,30 @@ extension Session {
             try FileManager.default.setAttributes(
                 [.modificationDate: now], ofItemAtPath: container.path(name))
         }
+    }
+
+    /// Has the folders of the container list what is in them in another order, where the file system lists
+    /// the latest first, or last.
+    fileprivate func reorderFolders() throws {
+        var isReordered: [Bool] = []
+        for folder in [container.path] + container.folders {
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder)
+            guard before.count > 1 else { continue }
+            let changed = try [before, before.reversed()].contains { names in
+                for name in names { try putLast(name, in: folder) }
+                return try FileManager.default.contentsOfDirectory(atPath: folder) != before
+            }
+            isReordered.append(changed)
+        }
+        if !isReordered.isEmpty, !isReordered.contains(true) {
+            throw StepFailure.notJudged("this file system lists a folder in the same order again")
+        }
+    }
+
+    private func putLast(_ name: String, in folder: String) throws {
+        let (path, aside) = (folder + "/" + name, folder + "/.relaunch-aside")
+        try FileManager.default.moveItem(atPath: path, toPath: aside)
+        try FileManager.default.moveItem(atPath: aside, toPath: path)
     }
 
     /// Makes the number of a dead process that of one that lives: where a file has nothing but that number

@@ -32,6 +32,14 @@ struct DrawnWalksTests {
         #expect(run.notes == [])
     }
 
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func `a loss that looks like a first launch is found by a save of something else`(seed: UInt64)
+        async throws
+    {
+        let run = try await audit("unsynced", "S13", seed: seed)
+        #expect(run.broken == ["S13"])
+    }
+
     // MARK: Lists
 
     @Test func `a list without an order is named once, and breaks no rule`() async throws {

@@ -32,6 +32,15 @@ struct ExampleAuditTests {
         #expect(run.results.keys.allSatisfy { !$0.hasPrefix("C") }, "it has no scenes")
     }
 
+    /// With these, a time is drawn that is over at once, or while the audit looks.
+    @Test(arguments: [23, 26, 31] as [UInt64])
+    func `a timer that has run out is no loss`(_ seed: UInt64) async throws {
+        let run = try await AuditRun(
+            .app(TrialTarget.product("timer")), rules: ["S13"], seed: seed, effort: .whole)
+        #expect(run.broken.isEmpty, "\(run.messages(of: "S13"))")
+        #expect(run.results["probe"] == nil, "\(run.messages(of: "probe"))")
+    }
+
     /// Which action is tried depends on what is drawn: with these, one that makes a new file is.
     @Test(arguments: [2, 3] as [UInt64])
     func `a note that was made or deleted is on the disk in the background`(_ seed: UInt64)

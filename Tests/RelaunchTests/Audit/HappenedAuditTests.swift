@@ -12,14 +12,15 @@ import TestSupport
 @Suite(.enabled(if: TrialTarget.hasPython, "there is no 'python3' on the PATH"))
 struct HappenedAuditTests {
     private func expectFound(
-        _ name: String, by rule: String, at location: SourceLocation = #_sourceLocation
+        _ name: String, by rule: String, effort: AuditEffort.Choice = .reduced,
+        at location: SourceLocation = #_sourceLocation
     ) async throws {
         let entry = try #require(
             PlantedProgram.everythingThatHappened.first { $0.name == name },
             sourceLocation: location)
-        let wrong = try await entry.audit(isRight: false, rules: [rule], effort: .reduced)
+        let wrong = try await entry.audit(isRight: false, rules: [rule], effort: effort)
         #expect(wrong.broken == [rule], "\(entry.sentence)", sourceLocation: location)
-        let right = try await entry.audit(isRight: true, rules: [rule], effort: .reduced)
+        let right = try await entry.audit(isRight: true, rules: [rule], effort: effort)
         #expect(right.kept == [rule], "\(right.messages(of: rule))", sourceLocation: location)
     }
 
@@ -43,6 +44,11 @@ struct HappenedAuditTests {
     func otherSaves(name: String) async throws { try await expectFound(name, by: "S13") }
 
     @Test(
+        "S13: what is written after a death in an action is behind a torn end, and lost",
+        arguments: ["writes-behind-torn-tail", "torn-tail-swallows-next"])
+    func tornEnds(name: String) async throws { try await expectFound(name, by: "S13") }
+
+    @Test(
         "W6: another zone, language, clock, name of the computer or process takes what was saved",
         arguments: ["date-by-zone", "lock-of-another-host", "lock-of-another-process"])
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
@@ -54,6 +60,13 @@ struct HappenedAuditTests {
 
     @Test("L1: what one action changes is saved by another one only")
     func singleActions() async throws { try await expectFound("removal-unsaved", by: "L1") }
+
+    @Test(
+        "L1: an action on what others made, a text or an action by itself shows what is lost",
+        arguments: ["undo-keeps-oldest", "value-cut-at-its-newline", "stale-cache-seeds-again"])
+    func singleThings(name: String) async throws {
+        try await expectFound(name, by: "L1", effort: .whole)
+    }
 
     @Test(.enabled(if: testsAreLong), arguments: PlantedProgram.everythingRight)
     func `no right program gives an alarm`(entry: PlantedEntry) async throws {

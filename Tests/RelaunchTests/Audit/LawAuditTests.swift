@@ -1,3 +1,4 @@
+import Foundation
 import Relaunch
 @testable import RelaunchAudit
 import Testing
@@ -25,6 +26,30 @@ struct LawAuditTests {
             .audit(isRight: false, rules: ["L1"], effort: .reduced)
         try expectGolden(other.messages(of: "L1"), of: "another course")
     }
+
+    // MARK: Another world
+
+    @Test("W6: fields that are told apart by the order of a folder are mixed up in another order")
+    func listOrder() async throws {
+        try await PlantedEntry.named("told-by-place").expectFoundAndTwinKept()
+    }
+
+    @Test(
+        "W6: a restart of the computer, or another user's number, takes what was saved",
+        .enabled(if: Self.hasNamespaces, "this machine lets no process have namespaces of its own"),
+        arguments: ["saved-in-the-future", "named-by-user"])
+    func namespaces(name: String) async throws {
+        try await PlantedEntry.named(name).expectFoundAndTwinKept()
+    }
+
+    private static let hasNamespaces: Bool = {
+        let unshare = Process()
+        unshare.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        unshare.arguments = ["unshare", "--user", "--map-user=1", "--time", "--mount", "true"]
+        guard (try? unshare.run()) != nil else { return false }
+        unshare.waitUntilExit()
+        return unshare.terminationStatus == 0
+    }()
 
     // MARK: Ordinary programs
 

@@ -15,8 +15,9 @@ import TestSupport
             "row-out-of-range", "deleted-key-haunts", "row-number-reused",
             // Of other circumstances.
             "restored-while-locked", "consumed-while-restoring", "rewritten-while-restoring",
-            "reset-on-foreground",
-            "column-of-a-pad",
+            "reset-on-foreground", "column-of-a-pad",
+            // Of a launch that is killed, though no kill came before it.
+            "moved-aside-after-crash", "set-up-too-early",
         ])
     func theRuleThatABugBreaksIsBrokenAndItsTwinKeepsIt(name: String) async throws {
         try await PlantedEntry.named(name)

@@ -80,9 +80,11 @@ func trial(
         #expect(
             processes(marked: options.mark).isEmpty, "processes are left",
             sourceLocation: sourceLocation)
+        // The library that moves the clock is the run's, and stays as long as that.
+        let left = try FileManager.default.contentsOfDirectory(atPath: run.path)
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: run.path) == ["lock"],
-            "directories are left", sourceLocation: sourceLocation)
+            left.filter { $0 != "moved-clock.so" } == ["lock"], "directories are left",
+            sourceLocation: sourceLocation)
         await pool.stop()
         let all = events.withLock { $0 }
         let results = all.compactMap { kind in

@@ -158,11 +158,7 @@ enum Privileges {
     /// The command without the right to read every file. Only root has that.
     static func withoutReadingAll(_ command: Supervisor.Command) -> Supervisor.Command {
         guard geteuid() == 0, let tool else { return command }
-        var wrapped = command
-        wrapped.executable = tool
-        wrapped.arguments =
-            ["--bounding-set", "-dac_override,-dac_read_search", "--", command.executable]
-            + command.arguments
-        return wrapped
+        return command.executed(
+            by: [tool, "--bounding-set", "-dac_override,-dac_read_search", "--"])
     }
 }

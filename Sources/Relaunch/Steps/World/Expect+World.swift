@@ -11,11 +11,7 @@ extension Expect.Condition {
     public static var nothingWrittenOutside: Self {
         Self(".nothingWrittenOutside", observations: [.writesOutside]) { session in
             try session.renewWatch()
-            // What moves the clock is compiled beside the container.
-            let own = session.world.clock.map { $0.directory.path + "/" }
-            let paths = session.evidence.writtenOutside.sorted().filter { path in
-                own.map(path.hasPrefix) != true
-            }
+            let paths = session.placesWrittenOutside
             if paths.isEmpty { return nil }
             let executable = session.executable
             let folder = executable[...(executable.lastIndex(of: "/") ?? executable.startIndex)]

@@ -57,7 +57,7 @@ public struct MoveClock: Step {
         }
         let clock = try session.world.clock ?? session.makeClock()
         session.world.clock = MovedClock(
-            distance: clock.distance + distance, directory: clock.directory)
+            distance: clock.distance + distance, library: clock.library)
         session.log("the target's clock is now \(clock.distance + distance) from the real one")
         return .step
     }

@@ -7,11 +7,19 @@ import SystemPackage
     import Foundation
 #endif
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// A clock that stands apart from the real one, for whatever is launched with its environment.
 struct MovedClock: Sendable {
     let distance: Duration
-    /// Where the library is.
-    let directory: PrivateDirectory
+    /// The path of the library that is preloaded.
+    let library: String
 
     static let distanceVariable = "RELAUNCH_CLOCK_DISTANCE"
     /// The name that the computer seems to have, where it is not its own.
@@ -20,7 +28,6 @@ struct MovedClock: Sendable {
 
     /// What has to be in an environment, beside what is there.
     func environment(_ present: [String: String]) -> [String: String] {
-        let library = directory.path + "/" + Self.libraryName
         let others = present["LD_PRELOAD"].map { ":" + $0 } ?? ""
         let (seconds, fraction) = distance.components
         // Seconds and nanoseconds apart: together they would not fit 64 bits.
@@ -124,25 +131,30 @@ extension Session {
         world.environment[MovedClock.hostVariable] = name
     }
 
-    /// A clock that does not stand apart yet, with its library compiled.
+    /// A clock that does not stand apart yet. Its library is compiled once for the run.
     func makeClock() throws -> MovedClock {
+        let library = runDirectory.path + "/" + MovedClock.libraryName
+        if !FileTree.isRegularFile(library) { try compileClock(to: library) }
+        return MovedClock(distance: .zero, library: library)
+    }
+
+    /// Another worker may do the same meanwhile: each compiles its own, and the name goes to a whole one.
+    private func compileClock(to library: String) throws {
         guard let compiler = Executable.onPath("clang") ?? Executable.onPath("cc") else {
             throw StepFailure(
                 blame: .scenario, kind: .unavailable,
                 "moving the clock needs a C compiler, and neither 'clang' nor 'cc' is on the PATH; "
                     + "install one, or put the toolchain's bin folder on the PATH")
         }
-        let directory = PrivateDirectory(runDirectory.newPath())
+        let own = PrivateDirectory("\(library).\(UInt64.random(in: .min ... .max))")
         try FileManager.default.createDirectory(
-            atPath: directory.path, withIntermediateDirectories: false)
-        let source = directory.path + "/moved-clock.c"
+            atPath: own.path, withIntermediateDirectories: false)
+        let source = own.path + "/moved-clock.c"
+        let compiled = own.path + "/" + MovedClock.libraryName
         try Data(MovedClock.source.utf8).write(to: URL(fileURLWithPath: source))
         let process = try spawn(
-            compiler,
-            arguments: [
-                "-shared", "-fPIC", "-O1", "-o", directory.path + "/" + MovedClock.libraryName,
-                source,
-            ], environment: environment())
+            compiler, arguments: ["-shared", "-fPIC", "-O1", "-o", compiled, source],
+            environment: environment())
         let status = try process.waitForExit(until: .now + max(timeLimit, .seconds(30)))
         if running == nil { try terminateAndReap() } else { release(process) }
         guard status == .exited(0) else {
@@ -152,7 +164,9 @@ extension Session {
                 expected: "status 0", actual: status.map { "\($0)" } ?? "still running",
                 difference: process.output.lastLines())
         }
-        return MovedClock(distance: .zero, directory: directory)
+        guard rename(compiled, library) == 0 else {
+            throw ContainerError.notMade(library, Errno(rawValue: errno))
+        }
     }
 }
 

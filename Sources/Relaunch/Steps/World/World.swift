@@ -10,6 +10,9 @@ package struct World: Sendable {
     var clock: MovedClock?
     /// What stands in the environment of everything that is launched, beside what is there.
     package var environment: [String: String] = [:]
+    /// What executes everything that is launched, with its own arguments before the command's; empty
+    /// where nothing does.
+    var launcher: [String] = []
     /// Whether calls that need space fail.
     var isDiskFull = false
     /// Whether a file is there that nobody may read: then not even root may.
@@ -27,9 +30,9 @@ package struct World: Sendable {
         return copy
     }
 
-    /// The clock and the environment are what they were in another world.
+    /// The clock, the environment and the launcher are what they were in another world.
     package mutating func restoreSurroundings(of other: World) {
-        (clock, environment) = (other.clock, other.environment)
+        (clock, environment, launcher) = (other.clock, other.environment, other.launcher)
     }
 
     /// The command with what this world does to everything that is launched in it.
@@ -38,7 +41,7 @@ package struct World: Sendable {
         command.environment.merge(environment) { $1 }
         if let clock { command.environment.merge(clock.environment(command.environment)) { $1 } }
         if hidesFiles { command = Privileges.withoutReadingAll(command) }
-        return command
+        return command.executed(by: launcher)
     }
 }
 

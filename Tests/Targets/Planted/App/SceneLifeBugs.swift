@@ -121,21 +121,17 @@ final class KeptAfterClosing: PlantedScenes {
         configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration {
-        count = max(count, application.openSessions.count + 1)
+        if !isRight { count = max(count, application.openSessions.count + 1) }
         return super.application(
             application, configurationForConnecting: connectingSceneSession, options: options)
-    }
-
-    override func application(
-        _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
-    ) {
-        if isRight { count = application.openSessions.count }
     }
 
     override func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
+        // The system knows which are open.
+        if isRight { return true }
         let open = application.openSessions.count
         // Without any the system has discarded them all.
         if open == 0 { count = 0 }

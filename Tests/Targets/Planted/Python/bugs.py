@@ -4,6 +4,7 @@ import atexit, os
 from app import App, BY, Damaged, NUMBER, SAVED, TEXT, make_folder, read, remove, replace
 from app import seal, sync_folder, unseal
 from quick_json import loads
+from world_bugs import WORLD_BUGS
 
 
 def sqlite():
@@ -309,43 +310,48 @@ class NotMigrated(Notes):
         return super().rows()
 
 
-class NewestByTime(App):
-    bug = ("newest-by-time", "W6", "Python",
-           "Two files in turn, and the later one is told by its time, which a copy does not keep.")
+class MovedAsideAfterCrash(App):
+    bug = ("moved-aside-after-crash", "R12", "Python",
+           "After a crash the state is moved aside and written anew, and a kill between the two takes it.")
 
-    def begin(self):
-        self.number = 0
+    def confirm_launch(self):
+        super().confirm_launch()
+        open(SAVED + "/in-use", "w").close()
 
-    def slot(self, number):
-        return f"{SAVED}/state{number % 2}"
+    def handle(self, event):
+        super().handle(event)
+        if event in ("active", "foreground"):
+            open(SAVED + "/in-use", "w").close()
 
     def save(self):
-        saved = {"draft": self.draft, "picture": self.draw(), "number": self.number + 1}
-        replace(self.slot(self.number + 1), seal(saved))
-        self.number += 1
+        super().save()
+        remove(SAVED + "/in-use")
 
     def load(self):
-        found = [path for path in (self.slot(0), self.slot(1)) if os.path.exists(path)]
-        if not found:
-            return None
-        if not self.is_right:
-            found = [max(found, key=lambda path: os.stat(path).st_mtime_ns)]
-        try:
-            saved = max((unseal(read(path)) for path in found), key=lambda saved: saved["number"])
-        except (ValueError, OSError):
-            raise Damaged
-        self.number = saved["number"]
+        saved = super().load()
+        if saved is not None and os.path.exists(SAVED + "/in-use") and not self.is_right:
+            os.replace(SAVED + "/state", SAVED + "/state.crashed")
+            replace(SAVED + "/state", seal(saved))
         return saved
 
-    def discard(self, reason):
-        for path in self.slot(0), self.slot(1):
-            if os.path.exists(path):
-                os.replace(path, f"{path}.{reason}")
-        sync_folder(SAVED)
+
+class SetUpTooEarly(App):
+    bug = ("set-up-too-early", "R12", "Python",
+           "The first launch of all notes that it has set everything up, and makes the folder after that.")
+
+    def begin(self):
+        steps = [lambda: replace("Library/set-up", "1"), lambda: make_folder("Library/Drafts")]
+        if not os.path.exists("Library/set-up"):
+            for step in reversed(steps) if self.is_right else steps:
+                step()
+
+    def save(self):
+        replace("Library/Drafts/text", self.draft["text"])
+        super().save()
 
 
 BUGS = [
     SavedAtExit, DumpedInPlace, JournalOff, SynchronousOff, HotJournalDeleted, ForeignFileCrashes,
     KeyOfDeletedRow, RowNumberReused, NotMigrated, TwoTransactions, NeverCommitted, FirstSaveOnly,
-    MuteOnceRestored, NumbersFromOne, NewestByTime,
+    MuteOnceRestored, NumbersFromOne, *WORLD_BUGS, MovedAsideAfterCrash, SetUpTooEarly,
 ]

@@ -295,7 +295,9 @@ class AutosavesPileUp(Desk):
     source = ("GanttProject", "https://github.com/bardsoftware/ganttproject/issues/903")
 
     def save(self):
-        old = sorted(name for name in os.listdir(FOLDER) if name.startswith("autosave"))
+        old = sorted(
+            name for name in os.listdir(FOLDER)
+            if name.startswith("autosave") and name[8:].isdigit())
         number = int(old[-1][8:]) + 1 if old else 0
         replace(f"{FOLDER}/autosave{number:08}", self.pack())
         super().save()

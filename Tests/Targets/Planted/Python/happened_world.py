@@ -265,8 +265,24 @@ class FolderOfVersion(Desk):
         return False
 
 
+class UpdateClearsSettings(Desk):
+    bug = ("update-clears-settings", "W2", "Python",
+           "An update throws away the settings of the older version, and starts with the defaults.")
+    source = ("KC3Kai", "https://github.com/KC3Kai/KC3Kai/issues/697")
+
+    def pack(self):
+        return json.dumps({"version": self.build, "settings": self.shown})
+
+    def unpack(self, text):
+        saved = json.loads(text)
+        if self.is_right or saved["version"] == self.build:
+            self.shown = saved["settings"]
+        else:
+            self.save()
+
+
 BUGS = [
     DateByZone, StampedInLocalTime, NewestByClock, StalledByClock, DecimalComma,
     LockOfAnotherHost, LockOfAnotherProcess, PathOfHome, OldDropsNew, WipedForUpgrade,
-    KeyOfNewVersion, FolderOfVersion,
+    KeyOfNewVersion, FolderOfVersion, UpdateClearsSettings,
 ]

@@ -1,0 +1,131 @@
+import Relaunch
+import RelaunchProtocol
+
+// Lives in which one thing comes alone between two deaths: what others save or hide is seen there.
+extension Probe {
+    /// How many kinds of actions are done alone, and how often each is drawn until it changes something.
+    private static let actionLimit = 6
+    private static let draws = 12
+    /// How often an action is done in a part of its own, to make what it makes long.
+    private static let manyTimes = 8
+    /// How many arguments are given one text after the other.
+    private static let argumentLimit = 3
+
+    /// - Parameter first: what the lives begin with that do not begin with nothing.
+    func singleLives(
+        after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> [Life] {
+        let names = profile.performed.sorted().filter { !profile.leavesInBackground($0) }
+            .prefix(Self.actionLimit)
+        // What one kind does not save, no other one saves with it; and what the others have made is there
+        // when each comes once more.
+        let turns =
+            names.map { (name: $0, counts: [1, 1, Self.manyTimes]) }
+            + names.map { (name: $0, counts: [1]) }
+        var lives = [
+            try await singleActions(
+                "one action at a time", turns, after: first, profile, session)
+        ]
+        if !profile.effort.isReduced {
+            lives.append(try await singleTexts(names, after: first, profile, session))
+            for name in names {
+                lives.append(
+                    try await singleActions(
+                        "\(name) and nothing else", [(name: name, counts: [1, 1])], after: nil,
+                        profile, session))
+            }
+        }
+        return lives.compactMap(\.self)
+    }
+
+    private func makeDeck(_ name: String, _ profile: TargetProfile) -> ActionDeck {
+        ActionDeck([name: profile.hello.actions[name] ?? [:]], seed: options.seed)
+    }
+
+    /// A life in which each part after the first is of one kind of action, which comes so many times.
+    private func singleActions(
+        _ name: String, _ turns: [(name: String, counts: [Int])], after first: Life.Part?,
+        _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> Life? {
+        var (parts, state) = try await begin(with: first, session)
+        for turn in turns {
+            var deck = makeDeck(turn.name, profile)
+            for count in turn.counts {
+                let part = try await part(of: count, &deck, from: state, profile, session)
+                guard let part else { break }
+                parts.append(part)
+                state = part.state
+            }
+        }
+        let isMore = parts.count > (first == nil ? 0 : 1)
+        return isMore ? Life(name: name, parts: parts) : nil
+    }
+
+    /// A life in which each part but the first gives an action one text that files often lose. Of several
+    /// only the last would be seen, where it takes the place of the others.
+    private func singleTexts(
+        _ names: ArraySlice<String>, after first: Life.Part, _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> Life? {
+        var (parts, state) = try await begin(with: first, session)
+        let arguments = names.flatMap { name in
+            ArgumentSchema(profile.hello.actions[name] ?? [:]).freeTexts.map { (name, $0) }
+        }
+        for (name, argument) in arguments.prefix(Self.argumentLimit) {
+            let schema = ArgumentSchema(profile.hello.actions[name] ?? [:])
+            var deck = makeDeck(name, profile)
+            for text in ArgumentDraw.hard {
+                guard var action = deck.draw(in: state), !action.isExtreme else { continue }
+                action.arguments[argument] = .string(text)
+                guard schema.allows(.object(JSON.Members(action.arguments))),
+                    try await session.isPerformed(action)
+                else { continue }
+                let next = try await session.state()
+                guard !profile.isSame(next, state) else { continue }
+                parts.append(Life.Part(actions: [action], end: .kill, state: next))
+                state = next
+            }
+        }
+        return parts.count > 1 ? Life(name: "one text at a time", parts: parts) : nil
+    }
+
+    private func begin(
+        with first: Life.Part?, _ session: isolated Session
+    ) async throws -> (parts: [Life.Part], state: JSON) {
+        try await session.begin()
+        for action in first?.actions ?? [] { _ = try await session.isPerformed(action) }
+        return ([first].compactMap(\.self), try await session.state())
+    }
+
+    /// So many actions of a deck that change something; nil where none does.
+    private func part(
+        of count: Int, _ deck: inout ActionDeck, from state: JSON, _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> Life.Part? {
+        var part = Life.Part(actions: [], end: .kill, state: state)
+        for _ in 0..<Self.draws + count where part.actions.count < count {
+            guard let action = deck.draw(in: part.state), !action.isExtreme,
+                try await session.isPerformed(action)
+            else { continue }
+            let next = try await session.state()
+            guard !profile.isSame(next, part.state) else { continue }
+            part.actions.append(action)
+            part.state = next
+        }
+        return profile.isSame(part.state, state) ? nil : part
+    }
+}
+
+extension ArgumentSchema {
+    /// The names of the arguments that are texts of any kind.
+    fileprivate var freeTexts: [String] {
+        let properties = (try? resolved())?["properties"]?.object ?? [:]
+        return properties.sorted { $0.key < $1.key }.compactMap { name, property in
+            guard let schema = try? part(property).resolved(), schema.alternatives == nil,
+                schema.types.contains("string"),
+                ["enum", "const", "pattern", "format"].allSatisfy({ schema[$0] == nil })
+            else { return nil }
+            return name
+        }
+    }
+}
