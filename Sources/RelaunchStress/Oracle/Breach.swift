@@ -172,6 +172,7 @@ package struct Course: Sendable {
     package var reached: Set<String> = []
     /// The states at saves, of lives that are compared.
     package var saved: [JSON] = []
+    /// How many launches it had, those of the life without deaths that it was compared with included.
     package var launches = 0
     /// How long the life took, with its session.
     var duration = Duration.zero

@@ -4,17 +4,23 @@ import RelaunchProtocol
 
 // Lives that are compared with the same lives without deaths.
 extension LifeJudge {
+    /// The same life without deaths.
+    func wholeCourse(of course: Course, on worker: Worker) async throws -> Course {
+        try await self.course(
+            of: StressLife(moves: course.moves.withoutDeaths, isCompared: true), on: worker)
+    }
+
     /// Where a life with deaths saves other states than the same life without.
-    func otherCourse(_ course: Course, on worker: Worker) async throws -> Breach? {
-        let whole = StressLife(moves: course.moves.withoutDeaths, isCompared: true)
-        let other = try await self.course(of: whole, on: worker)
+    func difference(
+        of course: Course, from other: Course, on worker: Worker
+    ) async throws -> Breach? {
         guard other.breach == nil else { return nil }
         let place = zip(course.saved, other.saved).enumerated().first {
             !isSame($1.0, $1.1)
         }
         guard let place else { return nil }
         // What differs from life to life although nothing dies was not changed by a death.
-        let third = try await self.course(of: whole, on: worker)
+        let third = try await wholeCourse(of: course, on: worker)
         guard third.saved.indices.contains(place.offset),
             isSame(third.saved[place.offset], other.saved[place.offset])
         else { return nil }

@@ -75,7 +75,9 @@ package struct LifeJudge: Sendable {
     ) async throws -> Course {
         var course = try await course(of: life, on: worker)
         if course.breach == nil, life.isCompared {
-            course.breach = try await otherCourse(course, on: worker)
+            let whole = try await wholeCourse(of: course, on: worker)
+            course.launches += whole.launches
+            course.breach = try await difference(of: course, from: whole, on: worker)
         }
         if course.breach == nil { course.breach = try await failureAfterDeath(course, on: worker) }
         guard let breach = course.breach, !isKnown(breach.cause) else { return course }
@@ -96,7 +98,8 @@ package struct LifeJudge: Sendable {
         again.isCompared = false
         var second = try await self.course(of: again, on: worker)
         if breach.clause == .otherCourse, knowledge.isApp {
-            second.breach = try await otherCourse(course, on: worker)
+            let whole = try await wholeCourse(of: course, on: worker)
+            second.breach = try await difference(of: course, from: whole, on: worker)
         }
         if second.breach == nil, knowledge.isCommand {
             second.breach = try await failureAfterDeath(second, on: worker)
