@@ -46,8 +46,12 @@ package struct Life: Sendable {
         return steps
     }
 
-    /// The life in one line.
-    var text: String { steps.map(\.text).joined(separator: "; ") }
+    /// The life in one line: so many of its last steps.
+    func text(atMost limit: Int) -> String {
+        let left = steps.count - limit
+        let words = steps.suffix(limit).map(\.text)
+        return (left > 0 ? ["\(left) steps"] + words : words).joined(separator: "; ")
+    }
 
     /// The deaths in one line, with nothing of the actions.
     var outline: String {

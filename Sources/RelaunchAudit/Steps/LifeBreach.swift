@@ -10,6 +10,8 @@ struct LifeBreach: Sendable {
         case noLaunch(StepFailure)
         /// All came back, and the same actions lead to another state.
         case otherCourse
+        /// Nothing has died, and without the saves the same actions lead to another state.
+        case interrupted
     }
 
     /// The part at whose end that is, or in which it is seen.
@@ -22,6 +24,9 @@ struct LifeBreach: Sendable {
     /// Where the death was.
     var place: String?
 
+    /// How many steps of a life are told, its last ones.
+    private static let stepLimit = 60
+
     /// The breach in words, with the actions and their arguments.
     func failure(in life: Life, _ profile: TargetProfile) -> StepFailure {
         let part = life.parts[part]
@@ -32,6 +37,7 @@ struct LifeBreach: Sendable {
         let which = launch > 1 ? "launch \(launch), which came after a death," : "the first launch"
         let message: String
         var expectation = "the state at that save"
+        var lived = life
         switch kind {
         case .loss:
             message =
@@ -45,9 +51,15 @@ struct LifeBreach: Sendable {
                 "\(which) does \(actions), and shows at save \(save) something else than a life without "
                 + "deaths"
             expectation = "what the same actions lead to in a life without deaths"
+        case .interrupted:
+            message =
+                "nothing has died; it does \(actions), and shows at save \(save) something else than an app "
+                + "that was never in the background"
+            expectation = "what the same actions lead to in an app that was never in the background"
+            lived = life.withoutDeaths
         }
         return StepFailure(
-            message + ". The life: " + life.text, expected: expectation,
+            message + ". The life: " + lived.text(atMost: Self.stepLimit), expected: expectation,
             difference: difference(profile))
     }
 

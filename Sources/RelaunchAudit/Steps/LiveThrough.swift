@@ -10,8 +10,8 @@ struct LiveThrough: AuditStep {
     let profile: TargetProfile
     var isShrunk = true
 
-    /// How many lives are lived to find a shorter one.
-    private static let shrinkingLimit = 24
+    /// How many lives are lived to find a shorter one, and how many more for each part of it.
+    private static let shrinkingLimit = (life: 24, part: 2)
 
     var text: String { life.outline }
 
@@ -24,7 +24,8 @@ struct LiveThrough: AuditStep {
         }
         var shortest = life
         if isShrunk {
-            var tries = Self.shrinkingLimit
+            shortest.parts.removeSubrange((breach.part + 1)...)
+            var tries = Self.shrinkingLimit.life + Self.shrinkingLimit.part * breach.part
             for core in life.cores(at: breach.part) {
                 guard let its = try await self.breach(in: core, session) else { continue }
                 (shortest, breach) = (core, its)
@@ -32,6 +33,7 @@ struct LiveThrough: AuditStep {
             }
             while tries > 0, let (shorter, its) = try await shorter(shortest, &tries, session) {
                 (shortest, breach) = (shorter, its)
+                shortest.parts.removeSubrange((breach.part + 1)...)
             }
         }
         try await session.killIfRunning()
@@ -72,7 +74,7 @@ struct LiveThrough: AuditStep {
         let whole = try await session.live(life.withoutDeaths, profile)
         guard !whole.leavesOut, whole.loss == nil else { return nil }
         let difference = profile.firstDifference(course.saved, whole.saved, in: life)
-        guard let part = difference else { return nil }
+        guard let part = difference else { return try await interruption(whole, life, session) }
         // What differs from life to life although nothing dies, or with the time that a life takes, was not
         // changed by a death.
         let again = try await session.live(life.withoutDeaths, profile, taking: course.times)
@@ -80,6 +82,26 @@ struct LiveThrough: AuditStep {
         return LifeBreach(
             part: part, kind: .otherCourse, expected: whole.saved[part], shown: course.saved[part],
             earlier: course.saved)
+    }
+
+    /// Where the app does otherwise because it was in the background in between, which nothing that it
+    /// showed then or when it came back tells of.
+    private func interruption(
+        _ whole: LifeCourse, _ life: Life, _ session: isolated Session
+    ) async throws -> LifeBreach? {
+        guard whole.isUntouched, whole.changes.isEmpty else { return nil }
+        let free = try await session.live(life.withoutDeaths, profile, isInterrupted: false)
+        guard let part = profile.firstDifference(whole.saved, free.saved, in: life) else {
+            return nil
+        }
+        // The same once more, and as late as with the saves: what differs then is not theirs.
+        for times in [[], whole.times] {
+            let again = try await session.live(
+                life.withoutDeaths, profile, taking: times, isInterrupted: false)
+            if profile.firstDifference(again.saved, free.saved, in: life) != nil { return nil }
+        }
+        return LifeBreach(
+            part: part, kind: .interrupted, expected: free.saved[part], shown: whole.saved[part])
     }
 }
 
@@ -111,7 +133,7 @@ extension TargetProfile {
 
 extension Life {
     /// The same with no death in it.
-    fileprivate var withoutDeaths: Life {
+    var withoutDeaths: Life {
         var life = self
         for index in parts.indices { life.parts[index].end = .comeback }
         return life
@@ -132,6 +154,13 @@ extension Life {
     /// Each with one part less, with fewer actions in one part, or with a plainer end of one.
     fileprivate var shorterOnes: [Life] {
         var lives: [Life] = []
+        if parts.count > 3 {
+            for range in [0..<parts.count / 2, parts.count / 2..<parts.count - 1] {
+                var life = self
+                life.parts.removeSubrange(range)
+                lives.append(life)
+            }
+        }
         for index in parts.indices.reversed() where parts.count > 1 {
             var life = self
             life.parts.remove(at: index)
@@ -174,29 +203,37 @@ struct LifeCourse: Sendable {
     var times: [Duration] = []
     /// The parts whose state changed meanwhile though nothing died.
     var changes: Set<Int> = []
+    /// Whether no save has changed what is shown.
+    var isUntouched = true
 }
 
 extension Session {
     /// Lives through a life from a first launch on, up to the first loss.
     ///
-    /// - Parameter times: how long each part is to take at least, from its save on.
+    /// - Parameters:
+    ///   - times: how long each part is to take at least, from its save on.
+    ///   - isInterrupted: whether the app goes to the background at each save, or stays where it is.
     fileprivate func live(
-        _ life: Life, _ profile: TargetProfile, taking times: [Duration] = []
+        _ life: Life, _ profile: TargetProfile, taking times: [Duration] = [],
+        isInterrupted: Bool = true
     ) async throws -> LifeCourse {
         let before = world
         defer { world.restoreSurroundings(of: before) }
         var course = LifeCourse()
+        var around: Surrounding?
         try await begin()
         for (index, part) in life.parts.enumerated() {
             for action in part.actions { _ = try await isPerformed(action) }
-            try await deliver(.background)
+            let active = try await state()
+            if isInterrupted { try await deliver(.background) }
             let saved = try await state()
             course.saved.append(saved)
+            if !profile.isSameShown(active, saved) { course.isUntouched = false }
             if record.issues.contains(where: \.isLeftOut) { course.leavesOut = true }
             let shown: JSON
             let start = ContinuousClock.now
             do {
-                try await carryOut(part.end.steps)
+                if isInterrupted { try await carryOut(part.end.steps) }
                 if index < times.count { try wait(until: start + times[index]) }
                 shown = try await state()
                 course.times.append(.now - start)
@@ -207,7 +244,13 @@ extension Session {
                     place: lastKillPoint)
                 return course
             }
-            if profile.isKept(saved, in: shown, life) { continue }
+            // What is shown in another way only after a change is shown in the same way from then on.
+            let isMoved = part.end.surrounding != nil && part.end.surrounding != around
+            around = part.end.surrounding ?? around
+            let isKept =
+                isMoved
+                ? profile.isKept(saved, in: shown, life) : profile.isSameShown(saved, shown)
+            if isKept { continue }
             if part.end == .comeback { course.changes.insert(index) }
             if part.end == .comeback || course.leavesOut { continue }
             course.loss = LifeBreach(

@@ -50,8 +50,13 @@ struct HappenedAuditTests {
 
     @Test(
         "W6: another zone, language, clock, name of the computer or process takes what was saved",
-        arguments: ["date-by-zone", "lock-of-another-host", "lock-of-another-process"])
+        arguments: [
+            "date-by-zone", "comma-settings", "lock-of-another-host", "lock-of-another-process",
+        ])
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
+
+    @Test("L1: what was hidden at a save is gone from memory, too, and nothing has died")
+    func hiddenAtASave() async throws { try await expectFound("searched-playlist", by: "L1") }
 
     @Test(
         "W2: the next version, a kill in its first launch, or a way back and there loses data",

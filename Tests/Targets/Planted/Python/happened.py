@@ -9,10 +9,12 @@ from app import main
 from happened_data import BUGS as DATA
 from happened_kept import BUGS as KEPT
 from happened_logs import BUGS as LOGS
+from happened_resumed import BUGS as RESUMED
 from happened_saving import BUGS as SAVING
 from happened_shown import BUGS as SHOWN
 from happened_some import BUGS as SOME
 from happened_start import BUGS as START
+from happened_views import BUGS as VIEWS
 from happened_world import BUGS as WORLD
 
-main(SAVING + DATA + KEPT + LOGS + SHOWN + SOME + START + WORLD)
+main(SAVING + DATA + KEPT + LOGS + RESUMED + SHOWN + SOME + START + VIEWS + WORLD)
