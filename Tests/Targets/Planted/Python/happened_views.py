@@ -1,13 +1,8 @@
-"""What was taken for all though it was a part: a search, a tab, a composer, a folder."""
+"""What was taken for all though it was a part: a search, a tab, a start, a composer."""
 import quick_json as json
 from app import read, remove
 from little import FOLDER, NOTHING, NUMBER, TEXT, Little
 
-UPLOAD = {
-    "type": "object", "required": ["folder", "text"],
-    "properties": {
-        "folder": {"type": "integer", "minimum": 0, "maximum": 2}, "text": {"type": "string"}},
-}
 SPLIT = {
     "type": "object", "required": ["tab", "text", "below"],
     "properties": {"tab": {"type": "integer"}, "text": {"type": "string"}, "below": {"type": "boolean"}},
@@ -170,76 +165,4 @@ class OldComposerWins(Little):
         self.composers = self.composers[-1:] if self.is_right else self.composers[:1]
 
 
-class FolderDoneTooEarly(Little):
-    """Copies the folders of a server, one entry (a folder or a file) a step, by the order of their paths.
-    A folder that is noted as complete is looked into again only when the server has changed it."""
-
-    bug = ("folder-done-too-early", "S2", "Python",
-           "A folder is noted as complete when one with a longer name comes before its files; a restart then"
-           " leaves the files out.")
-    source = ("ownCloud client", "https://github.com/owncloud/client/issues/2832")
-    actions = {"upload": UPLOAD, "fetch": NOTHING}
-    saves_each_action = True
-    folders = ["photos", "photos-old", "music"]
-
-    def __init__(self, is_right, build):
-        super().__init__(is_right, build)
-        self.queue, self.opened = [], []
-
-    def fresh(self):
-        return {"server": [], "local": [], "tags": {}, "complete": {}, "opened": []}
-
-    def unpack(self, text):
-        super().unpack(text)
-        local, queue = set(self.shown["local"]), set()
-        for folder, tag in self.shown["tags"].items():
-            if self.shown["complete"].get(folder) != tag:
-                if folder not in self.shown["opened"]:
-                    queue.add(folder)
-                queue |= {
-                    path for path in self.shown["server"]
-                    if path.startswith(folder + "/") and path not in local}
-        self.queue, self.opened = sorted(queue), list(self.shown["opened"])
-
-    def pack(self):
-        self.shown["opened"] = self.opened
-        return super().pack()
-
-    def state(self):
-        waiting = [path for path in self.queue if path not in self.folders]
-        return {
-            "server": self.shown["server"], "local": self.shown["local"], "waiting": waiting,
-            "status": "syncing" if waiting else "done"}
-
-    def do(self, action, arguments):
-        if action == "fetch":
-            return self.fetch()
-        folder = self.folders[int(arguments["folder"]) % 3]
-        path = folder + "/" + str(arguments["text"])
-        if path not in self.shown["server"]:
-            self.shown["server"].append(path)
-            self.shown["tags"][folder] = self.shown["tags"].get(folder, 0) + 1
-            self.queue = sorted({*self.queue, folder, path})
-
-    def fetch(self):
-        if not self.queue:
-            return
-        entry = self.queue.pop(0)
-        self.close_all_but([entry, *self.queue] if self.is_right else [entry])
-        if entry in self.folders:
-            self.opened.append(entry)
-        else:
-            self.shown["local"].append(entry)
-        if not self.queue:
-            self.close_all_but([])
-
-    def close_all_but(self, paths):
-        for folder in list(self.opened):
-            if not any((path + "/").startswith(folder + "/") for path in paths):
-                self.opened.remove(folder)
-                self.shown["complete"][folder] = self.shown["tags"][folder]
-
-
-BUGS = [
-    SearchedPlaylist, SplitsGoToFirst, StartForgetsTabs, OldComposerWins, FolderDoneTooEarly,
-]
+BUGS = [SearchedPlaylist, SplitsGoToFirst, StartForgetsTabs, OldComposerWins]
