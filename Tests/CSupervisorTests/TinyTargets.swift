@@ -94,12 +94,12 @@
                 for (;;) pause();
             }
 
-            // Forks as fast as it can, up to 200 processes.
-            static void bomb(void) {
+            // Forks as fast as it can, up to so many processes.
+            static void bomb(int limit) {
                 const int access = PROT_READ | PROT_WRITE, kind = MAP_SHARED | MAP_ANONYMOUS;
                 atomic_int *count = mmap(0, 4096, access, kind, -1, 0);
                 say("ready\n");
-                for (;;) if (atomic_fetch_add(count, 1) < 199) { fork(); setsid(); } else pause();
+                for (;;) if (atomic_fetch_add(count, 1) < limit - 1) { fork(); setsid(); } else pause();
             }
 
             static void *fork_in_thread(void *unused) {
@@ -218,7 +218,8 @@
                 const char *name = count > 1 ? arguments[1] : "";
                 if (!strcmp(name, "chain")) chain();
                 if (!strcmp(name, "deep")) deep();
-                if (!strcmp(name, "bomb")) bomb();
+                if (!strcmp(name, "bomb")) bomb(200);
+                if (!strcmp(name, "large-bomb")) bomb(20000);
                 if (!strcmp(name, "threads")) threads();
                 if (!strcmp(name, "vforks")) vforks();
                 if (!strcmp(name, "idle-harness")) harness(0);

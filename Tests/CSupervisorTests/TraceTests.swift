@@ -29,6 +29,20 @@
             #expect(try supervisor.processes().isEmpty)
         }
 
+        /// There is always another stop to serve, and no command may wait until there is none.
+        @Test("that forks as fast as it can is ended before it is too large")
+        func commandsComeBetweenForks() throws {
+            let supervisor = try Supervisor()
+            let directory = try TemporaryDirectory()
+            let output = try Pipe()
+            _ = try supervisor.spawn(
+                [TinyTargets.path.get(), "large-bomb"], output: output.writing,
+                recorded: directory.path)
+            try #require(output.readLine() == "ready")
+            let termination = try supervisor.terminateAndReap(timeout: 20_000)
+            #expect(termination.killed < 20_000 && termination.remaining == 0)
+        }
+
         @Test("is killed as often as there are processes, not threads")
         func countsProcesses() throws {
             let supervisor = try Supervisor()

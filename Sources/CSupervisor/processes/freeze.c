@@ -68,7 +68,7 @@ static rl_pass run_pass(rl_state *state) {
 static bool has_more_stops(rl_state *state) {
     int64_t before = state->stops;
     rl_reap(state);
-    return state->stops != before;
+    return state->has_more || state->stops != before;
 }
 
 // A pass that sees nothing move is no proof yet: the children of one that died meanwhile may have

@@ -14,8 +14,14 @@
 
 #include "processes/waiting.h"
 
-// A command interrupts rl_follow by itself, but for one that comes just before it waits.
-enum { RL_TICK_US = 5000 };
+enum {
+    // A command interrupts rl_follow by itself, but for one that comes just before it waits, or
+    // while there is always a stop to serve.
+    RL_TICK_US = 5000,
+    // After so many stops and deaths comes what else there is to do: who forks without end has
+    // always another one.
+    RL_SERVED_LIMIT = 256,
+};
 
 // The place of a spawned process in the list of those that live, or -1.
 static int32_t live_index(const rl_state *state, pid_t pid) {
@@ -90,16 +96,20 @@ static void serve(rl_state *state, pid_t pid, int status) {
 }
 
 bool rl_reap(rl_state *state) {
-    for (;;) {
+    bool any_left = true;
+    state->has_more = true;
+    for (int32_t served = 0; state->has_more && served < RL_SERVED_LIMIT; served += 1) {
         int status;
         pid_t pid = waitpid(-1, &status, WNOHANG | __WALL);
         if (pid > 0) {
             serve(state, pid, status);
         } else if (pid == 0 || errno != EINTR) {
-            rl_send_pending(state);
-            return pid == 0;
+            any_left = pid == 0;
+            state->has_more = false;
         }
     }
+    rl_send_pending(state);
+    return any_left;
 }
 
 // Sets the timer that interrupts rl_follow; 0 stops it.
@@ -123,13 +133,13 @@ void rl_follow(rl_state *state) {
     set_ticks(RL_TICK_US);
     set_announcements(false, true);
     bool is_idle = false;
-    for (;;) {
+    for (int32_t served = 1;; served += 1) {
         int status;
         pid_t pid = waitpid(-1, &status, __WALL);
         if (pid > 0) {
             is_idle = false;
             serve(state, pid, status);
-            if (WIFSTOPPED(status)) {
+            if (WIFSTOPPED(status) && (served % RL_SERVED_LIMIT != 0 || !rl_is_called(state))) {
                 continue;
             }
         }

@@ -9,7 +9,7 @@
 #include "processes/state.h"
 
 // Reaps every dead child and sends the exit events of spawned ones, and serves the stops of those
-// that are traced. Returns whether any child is left.
+// that are traced; of very many a part, and `has_more` says so. Returns whether any child is left.
 bool rl_reap(rl_state *state);
 
 // Waits for stops of traced threads and serves them, for as long as they come one after the other

@@ -49,6 +49,9 @@ struct rl_state {
     // How many stops of traced threads have been served.
     int64_t stops;
 
+    // Whether deaths and stops were left that rl_reap is to serve when it is called again.
+    bool has_more;
+
     // Spawned processes that have not been reaped, in no order.
     int32_t live_count;
     pid_t live[RL_SPAWNED_LIMIT];

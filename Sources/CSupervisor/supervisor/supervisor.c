@@ -39,11 +39,12 @@ static void run(rl_state *state) {
             {.fd = state->pending_count > 0 ? RL_EVENTS : -1, .events = POLLOUT},
         };
         int listeners = rl_list_listeners(files + 4);
-        if (poll(files, 4 + (nfds_t)listeners, rl_watch_held_calls(state)) < 0) {
+        int held_ms = rl_watch_held_calls(state);
+        if (poll(files, 4 + (nfds_t)listeners, state->has_more ? 0 : held_ms) < 0) {
             continue;
         }
         state->ending |= files[2].revents != 0;
-        if (files[1].revents != 0) {
+        if (files[1].revents != 0 || state->has_more) {
             rl_take_signals(state);
             if (rl_reap(state) && rl_is_recording()) {
                 rl_follow(state);

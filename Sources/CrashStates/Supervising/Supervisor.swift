@@ -191,10 +191,10 @@ package final class Supervisor {
         return Int(count)
     }
 
-    /// The processes below the supervisor, parents before their children; of very many the first.
+    /// The processes below the supervisor, parents before their children.
     package func processes() throws -> [Int32] {
         var count: Int32 = 0
-        var ids = [Int32](repeating: 0, count: 1024)
+        var ids = [Int32](repeating: 0, count: 1 << 16)
         let code = rl_processes(&state, &ids, Int32(ids.count), &count)
         guard code == 0 else { throw SupervisorError.lost(Errno(rawValue: code)) }
         return Array(ids.prefix(Int(count)))

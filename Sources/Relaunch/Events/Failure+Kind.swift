@@ -25,7 +25,7 @@ extension Failure.Kind {
     public static let timedOut = Self(rawValue: "timedOut")
     /// A whole case took longer than its limit.
     public static let overdue = Self(rawValue: "overdue")
-    /// The target took more memory than it may.
+    /// The target took more memory, or had more processes, than it may.
     public static let overgrown = Self(rawValue: "overgrown")
     /// The target ended by itself where it should have lived on.
     public static let ended = Self(rawValue: "ended")

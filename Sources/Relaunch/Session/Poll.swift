@@ -11,7 +11,7 @@ import SystemPackage
 
 /// Waits until one of the descriptors can be read (or has been closed at its other end), or until the
 /// deadline. Returns those that can; none means that the deadline has passed. Throws where the case has
-/// taken longer, or more memory, than it may.
+/// taken longer, more memory or more processes than it may.
 package func waitForInput(
     _ descriptors: [Int32], until deadline: ContinuousClock.Instant?
 ) throws -> [Int32] {
@@ -23,10 +23,10 @@ package func waitForInput(
     let limit = deadline.map { $0 > .now } ?? true ? worker.caseLimit : nil
     let end = [deadline, limit?.deadline].compactMap { $0 }.min()
     while true {
-        let look = worker.nextLookAtMemory
+        let look = worker.nextLookAtGrowth
         let ready = try pollForInput(descriptors, until: [end, look].compactMap { $0 }.min())
         if let limit, limit.isOver { throw limit.failure }
-        try worker.lookAtMemory()
+        try worker.lookAtGrowth()
         if !ready.isEmpty { return ready }
         if let end, end <= .now { return [] }
     }

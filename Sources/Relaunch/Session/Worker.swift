@@ -18,7 +18,7 @@ package final class Worker: SerialExecutor {
     private nonisolated(unsafe) let wakeup: UnsafeMutablePointer<sem_t>
     private let cancellation: (read: Int32, write: Int32)
     private let watched = Locked(Watched())
-    private let memory = Locked(MemoryWatch())
+    private let growth = Locked(GrowthWatch())
 
     private struct Queue {
         var jobs: [UnownedJob] = []
@@ -202,14 +202,14 @@ package final class Worker: SerialExecutor {
         return supervisor
     }
 
-    /// When the memory of what has been spawned is to be looked at; nil where it may take all.
-    var nextLookAtMemory: ContinuousClock.Instant? { memory.withLock { $0.next } }
+    /// When to look at how large what has been spawned is; nil where it may take all.
+    var nextLookAtGrowth: ContinuousClock.Instant? { growth.withLock { $0.next } }
 
     /// Looks at it where it is time to. On the worker's thread only.
-    func lookAtMemory() throws {
-        guard memory.withLock({ $0.isDue() }), let supervisor = queue.withLock({ $0.supervisor })
+    func lookAtGrowth() throws {
+        guard growth.withLock({ $0.isDue() }), let supervisor = queue.withLock({ $0.supervisor })
         else { return }
-        try MemoryWatch.check(supervisor.processes())
+        try GrowthWatch.check(supervisor.processes())
     }
 
     /// Gives up a supervisor that does not answer or cannot prove a death: it is ended, with all that is

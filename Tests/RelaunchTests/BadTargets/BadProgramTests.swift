@@ -122,6 +122,20 @@ import Testing
         #expect(result.failure?.actual?.contains("in 3 processes") == true, "\(result.failures)")
     }
 
+    /// The limit is 2000 processes.
+    @Test func `one that forks without end is stopped, and told with its number`() async throws {
+        let forking = service(
+            "mkfifo end; echo ready; for a in $(seq 50); do for b in $(seq 50); do "
+                + "(read line < end) & done; done; wait")
+        let result = try await trial(forking, TrialOptions(timeLimit: .seconds(120))) {
+            Launch()
+            Wait(for: .seconds(100))
+        }.only()
+        #expect(result.verdict == .failed)
+        #expect(result.failure?.kind == .overgrown)
+        #expect(result.failure?.actual?.contains("'sh'") == true, "\(result.failures)")
+    }
+
     @Test func `one that writes outside of its container is seen`() async throws {
         let place = try TemporaryDirectory()
         let script = "echo secret > '\(place.path)/outside'; echo ready; exec sleep 1000"
