@@ -23,12 +23,25 @@ package struct Life: Sendable {
         /// Killed, launched, and killed before anything is done.
         case killTwice
         case quit, terminate, crash
-        /// Killed, and launched where something else is not as it was.
+        /// Killed, and launched where something else is not as it was, or where it is that again.
         case changed(Surrounding)
+        case changedBack(Surrounding)
 
-        /// What differs around the next launch.
+        /// What is changed for the next launch.
         var surrounding: Surrounding? {
-            if case .changed(let surrounding) = self { surrounding } else { nil }
+            switch self {
+            case .changed(let surrounding), .changedBack(let surrounding): surrounding
+            default: nil
+            }
+        }
+
+        /// What differs around the next launch, where this differed around the one before.
+        func surrounding(after before: Surrounding?) -> Surrounding? {
+            switch self {
+            case .changed(let surrounding): surrounding
+            case .changedBack: nil
+            default: before
+            }
         }
     }
 
@@ -92,6 +105,8 @@ extension Life.End {
         case .crash: [Foreground(), Kill(.crash(.SIGSEGV)), Launch()]
         case .changed(let surrounding):
             [ChangeSurroundings(surrounding: surrounding), Launch()]
+        case .changedBack(let surrounding):
+            [ChangeSurroundings(surrounding: surrounding, isBack: true), Launch()]
         }
     }
 
@@ -105,6 +120,8 @@ extension Life.End {
         case .crash: "crashed after it had come back from the background"
         case .changed(let surrounding):
             "was killed in the background and launched again \(surrounding.words)"
+        case .changedBack(let surrounding):
+            "was killed in the background and launched again \(surrounding.wordsBack)"
         }
     }
 }
@@ -133,8 +150,13 @@ extension Probe {
             let parts = profile.parts(of: stations, atMost: Self.partCount)
             if parts.count > 1 { profile.lives.append(Life(name: walk.name, parts: parts)) }
         }
-        if options.includes("L1"), let life = profile.lives.first {
-            profile.singleLives = try await singleLives(after: life.parts[0], profile, session)
+        if let first = profile.lives.first?.parts[0] {
+            if options.includes("L1") {
+                profile.singleLives = try await singleLives(after: first, profile, session)
+            }
+            if options.includes("W6") {
+                profile.lifeOfEach = try await lifeOfEach(after: first, profile, session)
+            }
         }
         try await session.killIfRunning()
     }

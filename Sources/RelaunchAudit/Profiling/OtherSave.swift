@@ -35,6 +35,8 @@ struct OtherSave: Sendable {
     /// What comes back where it has not begun, and where it is over.
     var old: JSON
     var new: JSON
+    /// What the walk's first part leads to from each of these two.
+    var continuations: [Continuation] = []
 }
 
 extension Probe {
@@ -47,13 +49,14 @@ extension Probe {
             return
         }
         for way in [OtherSave.Way.quit, .terminate] {
-            let save = try await save(way, walk.first, walk.second, profile, session)
+            let save = try await save(
+                way, walk.first, walk.second, then: walk.first, profile, session)
             if let save { profile.otherSaves.append(save) }
         }
         for (index, action) in try await savingActions(of: walk, session) {
             let all = walk.first + walk.second
             let save = try await save(
-                .action(action), [], Array(all[..<index]), profile, session)
+                .action(action), [], Array(all[..<index]), then: walk.first, profile, session)
             if let save { profile.otherSaves.append(save) }
         }
         try await session.killIfRunning()
@@ -75,12 +78,14 @@ extension Probe {
         return Array(found.values.sorted { $0.index < $1.index }.suffix(Self.actionLimit))
     }
 
-    /// One that makes a difference for what comes back; nil where it makes none.
+    /// One that makes a difference for what comes back, or an action, which changes files; nil where it
+    /// does neither.
     private func save(
         _ way: OtherSave.Way, _ saved: [DrawnAction], _ before: [DrawnAction],
-        _ profile: TargetProfile, _ session: isolated Session
+        then next: [DrawnAction], _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> OtherSave? {
         var states: [JSON] = []
+        var continuations: [Continuation] = []
         for isOver in [false, true] {
             do {
                 try await session.begin()
@@ -91,15 +96,18 @@ extension Probe {
                 try await session.killIfRunning()
                 try await session.launch()
                 states.append(try await session.state())
+                continuations += [try await continuation(of: next, profile, session)]
+                    .compactMap(\.self)
             } catch let failure as StepFailure where failure.blame == .target {
                 // What is wrong with it is told by the rules of plain deaths.
                 try session.terminateAndReap()
                 return nil
             }
         }
-        guard !profile.isSame(states[0], states[1]) else { return nil }
+        guard way.isAction || !profile.isSame(states[0], states[1]) else { return nil }
         return OtherSave(
-            way: way, saved: saved, before: before, old: states[0], new: states[1])
+            way: way, saved: saved, before: before, old: states[0], new: states[1],
+            continuations: continuations)
     }
 }
 
@@ -131,7 +139,9 @@ extension RuleSet {
         "S2", "what an action has saved is on the disk once the app is in the background",
         requires: ["D1"]
     ) { profile in
-        let saves = profile.otherSaves.filter(\.way.isAction)
+        let saves = profile.otherSaves.filter {
+            $0.way.isAction && !profile.isSame($0.old, $0.new)
+        }
         guard let walk = profile.walks.first, !saves.isEmpty else {
             return .notApplicable("it saves nothing in an action")
         }
@@ -181,15 +191,16 @@ extension RuleSet {
         }
         save.before.map(Attempt.init)
         Sweep(death, statesPerWindow: profile.effort.statesPerWindow, steps).orNothing()
-        JudgeCrashState(faults, walk.between(save.old, save.new), profile)
+        JudgeCrashState(faults, walk.between(save), profile)
     }
 }
 
 extension ActionWalk {
-    /// The same, with other states that come back of it.
-    fileprivate func between(_ old: JSON, _ new: JSON) -> ActionWalk {
+    /// The same, with the states that come back of another save.
+    fileprivate func between(_ save: OtherSave) -> ActionWalk {
         var walk = self
-        (walk.secondUnsaved, walk.secondRestored) = (old, new)
+        (walk.secondUnsaved, walk.secondRestored) = (save.old, save.new)
+        walk.continuations = save.continuations
         return walk
     }
 }

@@ -20,9 +20,10 @@ extension Probe {
             var walk = rest.remove(at: best ?? 0)
             for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
             do {
-                walk.secondUnsaved = try await secondPart(of: &walk, isSaved: false, session)
-                    .restored
-                let second = try await secondPart(of: &walk, isSaved: true, session)
+                walk.secondUnsaved = try await secondPart(
+                    of: &walk, isSaved: false, profile, session
+                ).restored
+                let second = try await secondPart(of: &walk, isSaved: true, profile, session)
                 walk.secondRestored = second.restored
                 walk.losesSecond = second.losesMore(than: walk.generation, in: profile)
             } catch let failure as StepFailure
@@ -45,7 +46,8 @@ extension Probe {
 
     /// What comes back of both parts, the first of which was saved.
     private func secondPart(
-        of walk: inout ActionWalk, isSaved: Bool, _ session: isolated Session
+        of walk: inout ActionWalk, isSaved: Bool, _ profile: TargetProfile,
+        _ session: isolated Session
     ) async throws -> Generation {
         _ = try await performFirst(of: walk, session)
         try await session.deliver(.background)
@@ -65,6 +67,8 @@ extension Probe {
         }
         try await session.kill(.system, where: "by the probe")
         let generation = try await session.nextGeneration(after: shown)
+        walk.continuations += [try await continuation(of: walk.first, profile, session)]
+            .compactMap(\.self)
         if session.isTargetRunning { try await session.kill(.system, where: "by the probe") }
         return generation
     }

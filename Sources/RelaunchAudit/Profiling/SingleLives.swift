@@ -15,8 +15,7 @@ extension Probe {
     func singleLives(
         after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> [Life] {
-        let names = profile.performed.sorted().filter { !profile.leavesInBackground($0) }
-            .prefix(Self.actionLimit)
+        let names = actionNames(profile)
         // What one kind does not save, no other one saves with it; and what the others have made is there
         // when each comes once more.
         let turns =
@@ -28,6 +27,7 @@ extension Probe {
         ]
         if !profile.effort.isReduced {
             lives.append(try await singleTexts(names, after: first, profile, session))
+            lives.append(try await pairs(names, after: first, profile, session))
             for name in names {
                 lives.append(
                     try await singleActions(
@@ -36,6 +36,47 @@ extension Probe {
             }
         }
         return lives.compactMap(\.self)
+    }
+
+    /// A life in which each kind of action comes once, in a part of its own.
+    func lifeOfEach(
+        after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> Life? {
+        let turns = actionNames(profile).map { (name: $0, counts: [1]) }
+        return try await singleActions(
+            "each action by itself", turns, after: first, profile, session)
+    }
+
+    private func actionNames(_ profile: TargetProfile) -> ArraySlice<String> {
+        profile.performed.sorted().filter { !profile.leavesInBackground($0) }
+            .prefix(Self.actionLimit)
+    }
+
+    /// A life in which each part but the first is a change by one kind of action and then another kind: what
+    /// the second does with what the first has made, such as to write it down, is the last before a death.
+    private func pairs(
+        _ names: ArraySlice<String>, after first: Life.Part, _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> Life? {
+        var (parts, state) = try await begin(with: first, session)
+        for name in names {
+            for other in names where other != name {
+                var deck = makeDeck(name, profile)
+                guard var part = try await part(of: 1, &deck, from: state, profile, session) else {
+                    break
+                }
+                var others = makeDeck(other, profile)
+                if let action = others.draw(in: part.state), !action.isExtreme,
+                    try await session.isPerformed(action)
+                {
+                    part.actions.append(action)
+                    part.state = try await session.state()
+                }
+                parts.append(part)
+                state = part.state
+            }
+        }
+        return parts.count > 1 ? Life(name: "one action after each other one", parts: parts) : nil
     }
 
     private func makeDeck(_ name: String, _ profile: TargetProfile) -> ActionDeck {

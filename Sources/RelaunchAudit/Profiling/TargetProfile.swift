@@ -33,6 +33,8 @@ package struct TargetProfile: Sendable {
     var lives: [Life] = []
     /// Lives in which one thing comes alone between two deaths; none where there is no other life.
     var singleLives: [Life] = []
+    /// A life in which each kind of action comes once, in a part of its own.
+    var lifeOfEach: Life?
     /// What saves beside going to the background.
     var otherSaves: [OtherSave] = []
     /// What it said of itself in a launch with a save, and in the launch after that.
@@ -167,6 +169,8 @@ package struct ActionWalk: Sendable {
     /// though both were done; nil where nothing did.
     var secondRestored: JSON?
     var secondUnsaved: JSON?
+    /// What the first part once more leads to from each of these two.
+    var continuations: [Continuation] = []
     /// Whether what was shown at the second save has not come back, though the first came back whole.
     var losesSecond = false
     /// Whether the second save also changes files that are no part of the saved state.

@@ -7,14 +7,15 @@ extension RuleSet {
         updateRules + [
             damageRule,
             AuditRule("R10", "restoration ends whatever comes back") { profile in
-                guard !profile.emptyings.isEmpty else {
-                    return .notApplicable("no action takes several texts")
+                let emptyings = profile.emptyings
+                guard !emptyings.isEmpty else {
+                    return .notApplicable("no action takes several texts that may be empty")
                 }
                 return .trials(
-                    profile.emptyings.map { action, key in
+                    emptyings.map { emptying in
                         Trial(
-                            "everything empty, \(action) by \(key)",
-                            steps: [RestoreEmptied(action: action, key: key, profile: profile)])
+                            "everything empty, \(emptying.action) by \(emptying.key)",
+                            steps: [emptying])
                     })
             },
             AuditRule("R11", "a locked device restores nothing, and an unlocked one all of it") {
@@ -80,11 +81,12 @@ extension RuleSet {
 
 extension TargetProfile {
     /// The actions that take several texts, and which of them is kept when the others are emptied.
-    fileprivate var emptyings: [(action: String, key: String)] {
-        hello.actions.sorted { $0.key < $1.key }.flatMap { action, schema in
+    fileprivate var emptyings: [RestoreEmptied] {
+        hello.actions.sorted { $0.key < $1.key }.flatMap { action, schema -> [RestoreEmptied] in
             let texts = RestoreEmptied.texts(of: schema)
-            return texts.count < 2 ? [] : texts.map { (action, $0) }
-        }
+            return texts.count < 2
+                ? [] : texts.map { RestoreEmptied(action: action, key: $0, profile: self) }
+        }.filter { !$0.emptying.isEmpty }
     }
 }
 

@@ -25,13 +25,14 @@ extension RuleSet {
             ]
             return .sweep(
                 of: profile, .system, walks: profile.effort.sweptWalks,
-                for: profile.comesBackWhole ? faults.union([.isStuck]) : faults)
+                for: profile.comesBackWhole ? faults.union([.isStuck]) : faults, orSettled: true)
         },
         otherSavesRule,
         AuditRule("S13", "no power loss in a save leaves anything but the old state or the new") {
             profile in
             let faults: Set<JudgeCrashState.Fault> = [.isDead, .isOther, .isMixed, .isUnstable]
-            return .sweep(of: profile, .powerLoss(.strict), .powerLoss(.btrfs), for: faults)
+            return .sweep(
+                of: profile, .powerLoss(.strict), .powerLoss(.btrfs), for: faults, orSettled: true)
         },
         AuditRule("P1", "what belongs together is old or new together") { profile in
             .sweep(of: profile, .system, for: [.isMixed])
@@ -159,6 +160,17 @@ extension TargetProfile {
         }
         return candidates.sorted { $0.rank < $1.rank }.map(\.walk)
     }
+
+    /// Walks of which all that is shown comes back without the second save, so that this has nothing to
+    /// change: it makes files smaller, or one of many, and may take something all the same.
+    fileprivate var settledWalks: [ActionWalk] {
+        if isBroken("L1") { return [] }
+        return walks.filter { walk in
+            guard !walk.savesData, let old = walk.secondUnsaved, let new = walk.secondRestored
+            else { return false }
+            return isSame(old, new) && isSame(new, walk.secondState) && !isSame(new, initialState)
+        }
+    }
 }
 
 extension TargetProfile {
@@ -174,14 +186,18 @@ extension AuditRule.Coverage {
     }
 
     /// A sweep of a second save, for these faults.
+    ///
+    /// - Parameter orSettled: whether, where no such save changes what comes back, others are swept.
     fileprivate static func sweep(
         of profile: TargetProfile, _ deaths: Sweep.Death..., walks: Int = 1,
-        for faults: Set<JudgeCrashState.Fault>
+        for faults: Set<JudgeCrashState.Fault>, orSettled: Bool = false
     ) -> Self {
         guard profile.savesToFiles else { return .savesNothing(profile) }
-        guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
+        let changing = profile.sweepWalks
+        let swept = changing.isEmpty && orSettled ? profile.settledWalks : changing
+        guard !swept.isEmpty else { return profile.withoutSweptSaves }
         return .trials(
-            profile.sweepWalks.prefix(walks).flatMap { walk in
+            swept.prefix(walks).flatMap { walk in
                 deaths.map { death in
                     AuditRule.Trial(
                         "\(death), \(walk.name)",
@@ -197,7 +213,8 @@ extension RuleSet {
         _ faults: Set<JudgeCrashState.Fault>
     ) -> [any Step] {
         saveTwice(walk)
-        Sweep(death, statesPerWindow: profile.effort.statesPerWindow) { Background() }
+        // A save that has nothing to change may change nothing.
+        Sweep(death, statesPerWindow: profile.effort.statesPerWindow) { Background() }.orNothing()
         JudgeCrashState(faults, walk, profile)
     }
 }

@@ -6,10 +6,15 @@ extension RuleSet {
         "W6", "what is around the app may be another thing at each launch", requires: ["L1"]
     ) { profile in
         guard let life = profile.lives.first else { return profile.withoutLives }
+        let changes = Surrounding.allCases.filter { !$0.movesTimes || !profile.dealsWithTimes }
+        // What one launch has made is there for the next change only in a life that goes to and fro.
+        let twoWays = changes.filter(\.changesWhatIsShown).compactMap { change in
+            profile.lifeOfEach?.ending(
+                .changed(change), .changedBack(change), as: "\(change.words) and back")
+        }
         return .trials(
-            Surrounding.allCases.filter { !$0.movesTimes || !profile.dealsWithTimes }.map {
-                let life = life.ending(.changed($0), as: $0.words)
-                return Trial(life.name, steps: [LiveThrough(life: life, profile: profile)])
+            (changes.map { life.ending(.changed($0), as: $0.words) } + twoWays).map {
+                Trial($0.name, steps: [LiveThrough(life: $0, profile: profile)])
             })
     }
 }

@@ -25,6 +25,15 @@ enum Surrounding: Sendable, CaseIterable {
         }
     }
 
+    /// What has come about where it is as it was before.
+    var wordsBack: String {
+        switch self {
+        case .timeZone: "in its first time zone"
+        case .language: "in its first language"
+        default: "with nothing changed any more"
+        }
+    }
+
     /// Whether an app may rightly show the same thing in another way.
     var changesWhatIsShown: Bool { self == .timeZone || self == .language }
     /// Whether an app that deals with times may rightly come to another state.
@@ -34,8 +43,12 @@ enum Surrounding: Sendable, CaseIterable {
 /// Kills the target and changes what is around it before it is launched again.
 struct ChangeSurroundings: AuditStep {
     let surrounding: Surrounding
+    /// Whether it is changed to what it was before; that can be said of the environment's.
+    var isBack = false
 
-    var text: String { "Kill(.system); ChangeSurroundings(.\(surrounding))" }
+    var text: String {
+        "Kill(.system); ChangeSurroundings(.\(surrounding)\(isBack ? ", isBack: true" : ""))"
+    }
 
     func rehearse(_ rehearsal: inout Rehearsal) {
         rehearsal.needsRunning(evenSuspended: true)
@@ -50,16 +63,16 @@ struct ChangeSurroundings: AuditStep {
         {
             throw StepFailure.notJudged(failure.message)
         }
-        session.log("the next launch is \(surrounding.words)")
+        session.log("the next launch is \(isBack ? surrounding.wordsBack : surrounding.words)")
         return .step
     }
 
     private func change(_ process: Int32?, _ session: isolated Session) async throws {
         switch surrounding {
-        case .timeZone: session.world.environment["TZ"] = "<-11>11"
+        case .timeZone: session.world.environment["TZ"] = isBack ? nil : "<-11>11"
         case .language:
             for name in ["LANG", "LC_ALL", "LC_NUMERIC"] {
-                session.world.environment[name] = "de_DE.UTF-8"
+                session.world.environment[name] = isBack ? nil : "de_DE.UTF-8"
             }
         case .clock: try await session.carryOut([MoveClock(by: .seconds(-86_400))])
         case .restart: try session.restartComputer()

@@ -20,7 +20,8 @@ struct JudgeCrashState: Step {
         case isUnstable
         /// A file is left that piles up.
         case pilesUp
-        /// What is done and saved after that death does not come back.
+        /// What is done after that death leads elsewhere than after another one, or does not come back
+        /// though it is saved.
         case isStuck
     }
 
@@ -69,8 +70,22 @@ struct JudgeCrashState: Step {
     /// a torn end of a log hides the first entry behind it, which later ones might hide again.
     private func goOn(_ session: isolated Session) async throws {
         let before = try await session.state()
-        for action in walk.first where try await session.isPerformed(action) {
-            if !profile.isSameShown(try await session.state(), before) { break }
+        // Where both states are the same, either is right.
+        let known = walk.continuations.filter { profile.isSameShown($0.begin, before) }
+        if let actions = known.first?.actions {
+            for action in actions { _ = try await session.isPerformed(action) }
+            let shown = try await session.state()
+            let ends = known.filter { $0.actions == actions }.map(\.end)
+            if !ends.contains(where: { profile.isSameShown($0, shown) }) {
+                throw StepFailure(
+                    "after that death, what is done leads elsewhere than after any other one",
+                    expected: "the state that the same actions lead to from the same state",
+                    difference: profile.difference(expected: ends[0], actual: shown))
+            }
+        } else {
+            for action in walk.first where try await session.isPerformed(action) {
+                if !profile.isSameShown(try await session.state(), before) { break }
+            }
         }
         do { try await session.deliver(.background) } catch let failure as StepFailure
             where failure.kind == .refused

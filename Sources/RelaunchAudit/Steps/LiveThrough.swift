@@ -245,8 +245,8 @@ extension Session {
                 return course
             }
             // What is shown in another way only after a change is shown in the same way from then on.
-            let isMoved = part.end.surrounding != nil && part.end.surrounding != around
-            around = part.end.surrounding ?? around
+            let isMoved = part.end.surrounding(after: around) != around
+            around = part.end.surrounding(after: around)
             let isKept =
                 isMoved
                 ? profile.isKept(saved, in: shown, life) : profile.isSameShown(saved, shown)

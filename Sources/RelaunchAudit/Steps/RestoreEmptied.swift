@@ -19,16 +19,23 @@ struct RestoreEmptied: Step {
             .keys.sorted()
     }
 
-    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
-
-    func perform(in session: isolated Session) async throws -> Next {
-        let texts = Self.texts(of: profile.hello.actions[action] ?? [:])
-        let emptying = profile.initialState.namedThings.prefix(Self.nameLimit).map { name in
+    /// What empties each thing that there is in the beginning, as far as the action allows empty texts.
+    var emptying: [DrawnAction] {
+        let schema = profile.hello.actions[action] ?? [:]
+        let texts = Self.texts(of: schema)
+        return profile.initialState.namedThings.map { name in
             DrawnAction(
                 name: action,
                 arguments: Dictionary(
                     uniqueKeysWithValues: texts.map { ($0, .string($0 == key ? name : "")) }))
-        }
+        }.filter { ArgumentSchema(schema).allows(.object(JSON.Members($0.arguments))) }
+            .prefix(Self.nameLimit).map(\.self)
+    }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        let emptying = emptying
         for other in profile.hello.actions.keys.sorted() where other != action {
             try await session.begin()
             for action in emptying { _ = try await session.isPerformed(action) }

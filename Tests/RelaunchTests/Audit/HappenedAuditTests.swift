@@ -48,10 +48,19 @@ struct HappenedAuditTests {
         arguments: ["writes-behind-torn-tail", "torn-tail-swallows-next"])
     func tornEnds(name: String) async throws { try await expectFound(name, by: "S13") }
 
+    @Test("S13: a save that has nothing to change spoils what is there")
+    func savesOfNothing() async throws { try await expectFound("applied-twice", by: "S13") }
+
+    @Test("S13: what is done after a death in an action leads elsewhere than after any other death")
+    func actionsAfterDeaths() async throws {
+        try await expectFound("appended-to-torn", by: "S13", effort: .whole)
+    }
+
     @Test(
         "W6: another zone, language, clock, name of the computer or process takes what was saved",
         arguments: [
             "date-by-zone", "comma-settings", "lock-of-another-host", "lock-of-another-process",
+            "icons-of-language",
         ])
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
 
@@ -67,10 +76,20 @@ struct HappenedAuditTests {
     func singleActions() async throws { try await expectFound("removal-unsaved", by: "L1") }
 
     @Test(
-        "L1: an action on what others made, a text or an action by itself shows what is lost",
-        arguments: ["undo-keeps-oldest", "value-cut-at-its-newline", "stale-cache-seeds-again"])
+        "L1: an action on what others made, a text, an action by itself or a pair shows what is lost",
+        arguments: [
+            "undo-keeps-oldest", "value-cut-at-its-newline", "stale-cache-seeds-again",
+            "old-copy-opened",
+        ])
     func singleThings(name: String) async throws {
         try await expectFound(name, by: "L1", effort: .whole)
+    }
+
+    @Test func `an action whose texts may not be empty empties nothing`() async throws {
+        let entry = try #require(
+            PlantedProgram.everythingThatHappened.first { $0.name == "icons-of-language" })
+        let run = try await entry.audit(isRight: true, rules: ["R10"])
+        #expect(run.skipped == ["R10"], "\(run.messages(of: "R10"))")
     }
 
     @Test(.enabled(if: testsAreLong), arguments: PlantedProgram.everythingRight)

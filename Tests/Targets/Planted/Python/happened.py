@@ -9,6 +9,7 @@ from app import main
 from happened_data import BUGS as DATA
 from happened_kept import BUGS as KEPT
 from happened_logs import BUGS as LOGS
+from happened_next import BUGS as NEXT
 from happened_resumed import BUGS as RESUMED
 from happened_saving import BUGS as SAVING
 from happened_shown import BUGS as SHOWN
@@ -17,4 +18,4 @@ from happened_start import BUGS as START
 from happened_views import BUGS as VIEWS
 from happened_world import BUGS as WORLD
 
-main(SAVING + DATA + KEPT + LOGS + RESUMED + SHOWN + SOME + START + VIEWS + WORLD)
+main(SAVING + DATA + KEPT + LOGS + NEXT + RESUMED + SHOWN + SOME + START + VIEWS + WORLD)

@@ -2,7 +2,7 @@
 import os, zlib
 
 import quick_json as json
-from app import make_folder, read, remove, replace
+from app import make_folder, read, remove, replace, sync_folder
 from little import FOLDER, NUMBER, ON, TEXT, Items, Little
 
 PAIR = {
@@ -58,8 +58,8 @@ class Files(Little):
             return
         new = self.free(new)
         os.replace(self.file(old), self.file(new))
+        sync_folder(self.folder)
         self.shown["notes"] = sorted(new if note == old else note for note in self.shown["notes"])
-        remove(self.file(old))
 
 
 class SameNameOnce(Files):
