@@ -178,11 +178,8 @@ extension RuleSet {
         ]
     }
 
-    /// The way to a save from a first launch on, the save swept, and what each state is judged for.
-    @StepsBuilder private static func swept(
-        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile,
-        for faults: Set<JudgeCrashState.Fault>, @StepsBuilder _ steps: () -> [any Step]
-    ) -> [any Step] {
+    /// The way to a save from a first launch on.
+    @StepsBuilder static func way(to save: OtherSave) -> [any Step] {
         Launch()
         save.saved.map(Attempt.init)
         if !save.saved.isEmpty {
@@ -190,6 +187,14 @@ extension RuleSet {
             Foreground()
         }
         save.before.map(Attempt.init)
+    }
+
+    /// The way to a save, the save swept, and what each state is judged for.
+    @StepsBuilder private static func swept(
+        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile,
+        for faults: Set<JudgeCrashState.Fault>, @StepsBuilder _ steps: () -> [any Step]
+    ) -> [any Step] {
+        way(to: save)
         Sweep(death, statesPerWindow: profile.effort.statesPerWindow, steps).orNothing()
         JudgeCrashState(faults, walk.between(save), profile)
     }
@@ -197,7 +202,7 @@ extension RuleSet {
 
 extension ActionWalk {
     /// The same, with the states that come back of another save.
-    fileprivate func between(_ save: OtherSave) -> ActionWalk {
+    func between(_ save: OtherSave) -> ActionWalk {
         var walk = self
         (walk.secondUnsaved, walk.secondRestored) = (save.old, save.new)
         walk.continuations = save.continuations

@@ -1,7 +1,7 @@
 import Relaunch
 
 extension RuleSet {
-    /// What is saved, and what a death or a failing disk in the middle of it leaves.
+    /// What is saved, and what a death in the middle of it leaves.
     static let savingRules: [AuditRule] = [
         AuditRule("S2", "what is in the background is saved before it may be killed") { profile in
             .sweep(of: profile, .powerLoss(.strict), for: [.isOlder])
@@ -60,16 +60,6 @@ extension RuleSet {
                 UpdateApp(version: "2")
                 Launch()
                 Expect(.dataKept(walk, profile))
-            }
-        },
-        AuditRule("S16", "a save that fails keeps the old state, and the app goes on") { profile in
-            guard profile.savesToFiles else { return .savesNothing(profile) }
-            guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
-            return .first(of: profile.sweepWalks) { walk in
-                saveTwice(walk)
-                Fail(.write, .fsync, .rename, with: .ENOSPC, .short) { Background() }
-                Kill(.system)
-                JudgeFailedSave(walk, profile)
             }
         },
         fileModesRule,

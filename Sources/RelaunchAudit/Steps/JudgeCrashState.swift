@@ -69,24 +69,7 @@ struct JudgeCrashState: Step {
     /// Acts and saves once more. A lock that the death has left, for example, keeps every later save away;
     /// a torn end of a log hides the first entry behind it, which later ones might hide again.
     private func goOn(_ session: isolated Session) async throws {
-        let before = try await session.state()
-        // Where both states are the same, either is right.
-        let known = walk.continuations.filter { profile.isSameShown($0.begin, before) }
-        if let actions = known.first?.actions {
-            for action in actions { _ = try await session.isPerformed(action) }
-            let shown = try await session.state()
-            let ends = known.filter { $0.actions == actions }.map(\.end)
-            if !ends.contains(where: { profile.isSameShown($0, shown) }) {
-                throw StepFailure(
-                    "after that death, what is done leads elsewhere than after any other one",
-                    expected: "the state that the same actions lead to from the same state",
-                    difference: profile.difference(expected: ends[0], actual: shown))
-            }
-        } else {
-            for action in walk.first where try await session.isPerformed(action) {
-                if !profile.isSameShown(try await session.state(), before) { break }
-            }
-        }
+        try await act(session)
         do { try await session.deliver(.background) } catch let failure as StepFailure
             where failure.kind == .refused
         {
@@ -101,6 +84,27 @@ struct JudgeCrashState: Step {
             !profile.isSameShown(saved, restored)
         else { return }
         throw failure(.isStuck, expected: saved, restored)
+    }
+
+    /// Acts until the state changes; where it is known what that leads to, it must.
+    private func act(_ session: isolated Session) async throws {
+        let before = try await session.state()
+        // Where both states are the same, either is right.
+        let known = walk.continuations.filter { profile.isSameShown($0.begin, before) }
+        guard let actions = known.first?.actions else {
+            for action in walk.first where try await session.isPerformed(action) {
+                if !profile.isSameShown(try await session.state(), before) { return }
+            }
+            return
+        }
+        for action in actions { _ = try await session.isPerformed(action) }
+        let shown = try await session.state()
+        let ends = known.filter { $0.actions == actions }.map(\.end)
+        guard !ends.contains(where: { profile.isSameShown($0, shown) }) else { return }
+        throw StepFailure(
+            "after that death, what is done leads elsewhere than after any other one",
+            expected: "the state that the same actions lead to from the same state",
+            difference: profile.difference(expected: ends[0], actual: shown))
     }
 
     /// The state that a launch shows; nil where there is none, and that is the matter of other rules.

@@ -114,14 +114,14 @@ extension TargetProfile {
     }
 
     /// Whether a state is the one that was saved. Where the app may rightly show times and numbers in
-    /// another way, that counts which the actions have given to it.
+    /// another way, that counts which the actions have given to it, and each day of a calendar.
     fileprivate func isKept(_ saved: JSON, in shown: JSON, _ life: Life) -> Bool {
         guard life.parts.contains(where: { $0.end.surrounding?.changesWhatIsShown == true }) else {
             return isSameShown(saved, shown)
         }
         let (given, old) = (life.given, leaves(of: saved))
         return differences(saved, shown).allSatisfy { leaf in
-            leaf.isDrawn || !(old[leaf].map(given.contains) ?? false)
+            leaf.isDrawn || !(old[leaf].map { given.contains($0) || $0.isDayOfCalendar } ?? false)
         }
     }
 

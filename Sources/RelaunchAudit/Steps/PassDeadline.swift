@@ -72,4 +72,13 @@ extension JSON {
         let now = Date().timeIntervalSince1970
         return [1, 1000].contains { abs(number / $0 - now) < 10 * 365 * 86_400 }
     }
+
+    /// Whether it is a day without a time, and none of those around now, which the clock may have given:
+    /// such a day is the same in all zones.
+    var isDayOfCalendar: Bool {
+        guard let string, string.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
+            let day = try? Date(string + "T12:00:00Z", strategy: .iso8601)
+        else { return false }
+        return abs(day.timeIntervalSinceNow) > 3 * 86_400
+    }
 }

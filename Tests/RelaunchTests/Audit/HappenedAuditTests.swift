@@ -48,6 +48,11 @@ struct HappenedAuditTests {
         arguments: ["writes-behind-torn-tail", "torn-tail-swallows-next"])
     func tornEnds(name: String) async throws { try await expectFound(name, by: "S13") }
 
+    @Test("S16: a launch on a full disk opens something as gone, and the next save stores that")
+    func launchOnFullDisk() async throws {
+        try await expectFound("opened-on-full-disk", by: "S16")
+    }
+
     @Test("S13: a save that has nothing to change spoils what is there")
     func savesOfNothing() async throws { try await expectFound("applied-twice", by: "S13") }
 
@@ -60,7 +65,7 @@ struct HappenedAuditTests {
         "W6: another zone, language, clock, name of the computer or process takes what was saved",
         arguments: [
             "date-by-zone", "comma-settings", "lock-of-another-host", "lock-of-another-process",
-            "icons-of-language",
+            "icons-of-language", "day-of-moment",
         ])
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
 

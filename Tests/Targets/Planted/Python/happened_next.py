@@ -1,4 +1,5 @@
-"""What only that shows which comes next: an entry behind a torn one, a log behind its snapshot, an old copy."""
+"""What only that shows which comes next: an entry behind a torn one, a log behind its snapshot, an old copy, a
+change of the language, a save of what could not be opened."""
 import os
 
 import quick_json as json
@@ -197,4 +198,35 @@ class IconsOfLanguage(Little):
             self.shown["icons"] = self.fresh()["icons"]
 
 
-BUGS = [AppendedToTorn, AppliedTwice, OldCopyOpened, IconsOfLanguage]
+class OpenedOnFullDisk(Little):
+    bug = ("opened-on-full-disk", "S16", "Python",
+           "A full disk has a project opened without its sounds, and the next save stores it so.")
+    source = ("LMMS", "https://github.com/LMMS/lmms/issues/1163")
+    actions = {"add": NOTHING, "patch": form(track=WHOLE, sound=one_of("pad", "lead", "bass")),
+               "tempo": form(beats={"type": "integer", "minimum": 20, "maximum": 300})}
+    handed = FOLDER + "/handed-to-synthesizer"
+
+    def fresh(self):
+        return {"tempo": 120, "tracks": []}
+
+    def do(self, action, arguments):
+        tracks = self.shown["tracks"]
+        if action == "add":
+            tracks.append("sine")
+        elif action == "tempo":
+            self.shown["tempo"] = int(arguments["beats"])
+        elif tracks:
+            tracks[int(arguments["track"]) % len(tracks)] = arguments["sound"]
+
+    def unpack(self, text):
+        self.shown = json.loads(text)
+        for index, sound in enumerate(self.shown["tracks"]):
+            try:
+                replace(self.handed, sound)
+                remove(self.handed)
+            except OSError:
+                if not self.is_right:
+                    self.shown["tracks"][index] = "sine"
+
+
+BUGS = [AppendedToTorn, AppliedTwice, OldCopyOpened, IconsOfLanguage, OpenedOnFullDisk]

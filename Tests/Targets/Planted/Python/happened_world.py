@@ -39,6 +39,31 @@ class DateByZone(Little):
         self.shown["days"] = [time.localtime(moment).tm_mday for moment in json.loads(text)]
 
 
+class DayOfMoment(Little):
+    bug = ("day-of-moment", "W6", "Python",
+           "A day without a time is kept as its midnight, and further west it is shown as the day before.")
+    source = ("finance-tracker", "https://github.com/Bone008/finance-tracker/issues/257")
+    actions = {"spend": DAY, "limit": VOLUME}
+
+    def fresh(self):
+        return {"days": [], "limit": 0.25}
+
+    def kept(self, day):
+        return f"2022-03-{day:02}" if self.is_right else time.mktime((2022, 3, day, 0, 0, 0, 0, 0, -1))
+
+    def state(self):
+        days = self.shown["days"]
+        if not self.is_right:
+            days = [time.strftime("%Y-%m-%d", time.localtime(day)) for day in days]
+        return {**self.shown, "days": days}
+
+    def do(self, action, arguments):
+        if action == "spend":
+            self.shown["days"].append(self.kept(int(arguments["day"])))
+        else:
+            self.shown["limit"] = arguments["volume"]
+
+
 class NewestOfTwo(Desk):
     """Two files that are written in turn, each with a stamp: the higher one counts."""
 
@@ -282,7 +307,7 @@ class UpdateClearsSettings(Desk):
 
 
 BUGS = [
-    DateByZone, StampedInLocalTime, NewestByClock, StalledByClock, DecimalComma,
+    DateByZone, DayOfMoment, StampedInLocalTime, NewestByClock, StalledByClock, DecimalComma,
     LockOfAnotherHost, LockOfAnotherProcess, PathOfHome, OldDropsNew, WipedForUpgrade,
     KeyOfNewVersion, FolderOfVersion, UpdateClearsSettings,
 ]

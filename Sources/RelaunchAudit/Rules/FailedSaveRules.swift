@@ -1,0 +1,90 @@
+import Relaunch
+import RelaunchProtocol
+
+extension RuleSet {
+    /// A disk that is full in a save or in a launch.
+    static let failedSaveRules: [AuditRule] = [
+        AuditRule("S16", "a save that fails keeps the old state, and the app goes on") { profile in
+            guard profile.savesToFiles else { return .savesNothing(profile) }
+            guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
+            return .first(of: profile.sweepWalks) { walk in
+                saveTwice(walk)
+                Fail(.write, .fsync, .rename, with: .ENOSPC, .short) { Background() }
+                Kill(.system)
+                JudgeFailedSave(walk, profile)
+            }
+        },
+        AuditRule(
+            "S16", "an action that cannot save keeps what was saved before", requires: ["D1"]
+        ) { profile in
+            guard let walk = profile.walks.first, profile.otherSaves.contains(where: \.way.isAction)
+            else { return .notApplicable("it saves nothing in an action") }
+            return .trials(profile.otherSaves.compactMap { failedAction($0, walk, profile) })
+        },
+        AuditRule("S16", "a launch that cannot write takes nothing", requires: ["L1", "D1"]) {
+            profile in
+            // What a plain death takes is not a full disk's.
+            guard profile.findings.isEmpty else { return .trials([]) }
+            return .first(of: profile.walks) { walk in
+                plainDeath(walk)
+                Fail(.write, .fsync, with: .ENOSPC) { TryToLaunch() }.onContentOrNothing()
+                SaveInTrouble()
+                Launch()
+                Expect(
+                    .restoredAsUsual(walk, profile).waived {
+                        $0.remembered[SaveInTrouble.told] != nil
+                    })
+            }
+        },
+    ]
+
+    private static func failedAction(
+        _ save: OtherSave, _ walk: ActionWalk, _ profile: TargetProfile
+    ) -> Trial? {
+        guard case .action(let action) = save.way else { return nil }
+        return Trial("a full disk in \(action.name)") {
+            way(to: save)
+            Fail(.write, .fsync, with: .ENOSPC, .short) { Attempt(action) }.onContentOrNothing()
+            Kill(.system)
+            JudgeFailedSave(walk.between(save), profile)
+        }
+    }
+}
+
+/// A launch, which need not come about.
+private struct TryToLaunch: AuditStep {
+    var text: String { "Launch()" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: false) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        do { try await session.launch() } catch let failure as StepFailure
+            where failure.blame == .target
+        {
+            try session.terminateAndReap()
+        }
+        return .step
+    }
+}
+
+/// Has a target that has been launched in spite of all save once more, and kills it.
+private struct SaveInTrouble: AuditStep {
+    /// What is remembered where the target has told what it could not do: then its user knows.
+    static let told = "an issue of a launch in trouble"
+
+    var text: String { "Background(); Kill(.system)" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.die() }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        guard session.isTargetRunning else { return .step }
+        if !session.record.issues.isEmpty { session.remembered[Self.told] = true }
+        do { try await session.deliver(.background) } catch let failure as StepFailure
+            where failure.kind == .refused
+        {
+            session.remembered[Self.told] = true
+        }
+        try await session.kill(.system, where: "after a launch in trouble")
+        return .step
+    }
+}
