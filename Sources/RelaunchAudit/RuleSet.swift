@@ -3,8 +3,8 @@ import Relaunch
 /// The rules that can be checked from outside, in the order in which they are reported.
 package enum RuleSet {
     static let rules: [AuditRule] =
-        [lawRule] + plainDeathRules + savingRules + failedSaveRules + restoringRules + deathRules
-        + crashRules + snapshotRules + worldRules + sceneRules
+        [lawRule] + plainDeathRules + savingRules + failedSaveRules + [fileModesRule]
+        + restoringRules + deathRules + crashRules + snapshotRules + worldRules + sceneRules
 
     /// The steps that try the prerequisites of other rules, for one walk. The probe carries them out, so that
     /// a rule with a broken prerequisite is not judged.

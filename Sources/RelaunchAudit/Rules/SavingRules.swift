@@ -62,7 +62,6 @@ extension RuleSet {
                 Expect(.dataKept(walk, profile))
             }
         },
-        fileModesRule,
     ]
 
     /// A save of a walk's first state, and all of its way to the second, which is not yet saved.
