@@ -22,9 +22,9 @@ struct GrowthWatch: Sendable {
     private(set) var next: ContinuousClock.Instant?
 
     private static let interval = Duration.milliseconds(200)
-    /// In MiB.
-    private static let memory = Limit(variable: "RELAUNCH_MEMORY_LIMIT", usual: 4096)
-    private static let processes = Limit(variable: "RELAUNCH_PROCESS_LIMIT", usual: 2000)
+    private static let memory = Limit(variable: "RELAUNCH_MEMORY_LIMIT", of: "MiB", usual: 4096)
+    private static let processes = Limit(
+        variable: "RELAUNCH_PROCESS_LIMIT", of: "processes", usual: 2000)
 
     init() { next = Self.memory.isNone && Self.processes.isNone ? nil : .now + Self.interval }
 
@@ -89,11 +89,13 @@ struct GrowthWatch: Sendable {
 /// A limit that an environment variable may set.
 private struct Limit: Sendable {
     let variable: String
-    let usual: UInt64
+    private let unit: String
+    private let usual: UInt64
     private let given: String
 
-    init(variable: String, usual: UInt64) {
+    init(variable: String, of unit: String, usual: UInt64) {
         self.variable = variable
+        self.unit = unit
         self.usual = usual
         given = ProcessInfo.processInfo.environment[variable] ?? ""
     }
@@ -109,6 +111,6 @@ private struct Limit: Sendable {
         if let number = UInt64(given), number <= 1 << 32 { return number }
         throw StepFailure(
             blame: .scenario, kind: .wrongUse,
-            "\(variable) is '\(given)'; a number is needed, 0 for none, or unset it")
+            "\(variable) is '\(given)'; a number of \(unit) is needed, 0 for none, or unset it")
     }
 }

@@ -12,7 +12,7 @@ struct Continuation: Sendable {
 }
 
 extension Probe {
-    /// What these actions lead to from the state that the running target has restored. It is dead afterwards.
+    /// What these actions lead to from the state that the running target has restored.
     ///
     /// - Returns: nil where they change nothing, or where this target's deaths are not followed so far.
     func continuation(
@@ -24,18 +24,28 @@ extension Probe {
         do {
             try await session.kill(.system, where: "by the probe")
             try await session.launch()
-            let begin = try await session.state()
-            var performed: [DrawnAction] = []
-            for action in actions where try await session.isPerformed(action) {
-                performed.append(action)
-                let end = try await session.state()
-                if !profile.isSameShown(end, begin) {
-                    return Continuation(actions: performed, begin: begin, end: end)
-                }
-            }
+            return try await session.perform(actions, untilChangeIn: profile)
         } catch let failure as StepFailure where failure.blame == .target {
             // What is wrong with it is told by the rules of plain deaths.
             try session.terminateAndReap()
+            return nil
+        }
+    }
+}
+
+extension Session {
+    /// Performs these actions up to the first one that changes what is shown; nil where none does.
+    func perform(
+        _ actions: [DrawnAction], untilChangeIn profile: TargetProfile
+    ) async throws -> Continuation? {
+        let begin = try await state()
+        var performed: [DrawnAction] = []
+        for action in actions where try await isPerformed(action) {
+            performed.append(action)
+            let end = try await state()
+            if !profile.isSameShown(end, begin) {
+                return Continuation(actions: performed, begin: begin, end: end)
+            }
         }
         return nil
     }

@@ -92,9 +92,7 @@ struct JudgeCrashState: Step {
         // Where both states are the same, either is right.
         let known = walk.continuations.filter { profile.isSameShown($0.begin, before) }
         guard let actions = known.first?.actions else {
-            for action in walk.first where try await session.isPerformed(action) {
-                if !profile.isSameShown(try await session.state(), before) { return }
-            }
+            _ = try await session.perform(walk.first, untilChangeIn: profile)
             return
         }
         for action in actions { _ = try await session.isPerformed(action) }
