@@ -1,8 +1,9 @@
 // Spawning a process that is traced from its birth.
 //
-// It is forked, not vforked: the supervisor has to attach to it before it execs. It waits for that,
-// and then sets its own filter. What fails in it is left at the end of the memory that is shared
-// with the harness.
+// The supervisor has to attach to it before it execs, and cannot stand still as after a vfork. The
+// child has a stack of its own and shares all other memory with the supervisor: a copy would
+// cost more than all else here. It waits until it is traced, and then sets its own filter. What
+// fails in it is left in `rl_birth`.
 
 #if defined(__linux__)
 
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -28,16 +30,19 @@
 #include "tracing/filter.h"
 #include "tracing/tracees.h"
 
-// Where the running spawn failed.
-typedef struct rl_failure {
-    int32_t step;
-    int32_t error;
-} rl_failure;
+enum { RL_CHILD_STACK_SIZE = 64 * 1024 };
 
-_Static_assert(sizeof(rl_failure) <= RL_SHARED_TAIL, "it has to fit behind the arguments");
+// What the child is to do, and where it failed.
+typedef struct rl_birth {
+    const rl_spawn_request *request;
+    pid_t supervisor;
+    int end;  // of the pipe that it waits at
+    volatile int32_t step;
+    volatile int32_t error;
+} rl_birth;
 
-// The end of the pipe that the child waits at. One spawn at a time.
-static int child_end = -1;
+// One spawn at a time: its child has exec'ed or is dead when the next one begins.
+static _Alignas(16) char child_stack[RL_CHILD_STACK_SIZE];
 
 // Sets the filter, which the process can then not put off any more, nor can any that comes from it.
 static bool set_filter(void) {
@@ -45,15 +50,16 @@ static bool set_filter(void) {
         && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, rl_filter(), 0, 0) == 0;
 }
 
-// The life of the child up to its exec.
-_Noreturn static void run_child(
-    const rl_spawn_request *request, pid_t supervisor, volatile rl_failure *failure) {
+// The life of the child up to its exec. Its `errno` is the supervisor's too, which looks at that
+// only while the child stands still.
+static int run_child(void *context) {
+    rl_birth *birth = context;
     char leave;
-    if (read(child_end, &leave, 1) == 1) {
+    if (read(birth->end, &leave, 1) == 1) {
         const rl_filter_hook hook = {.set = set_filter, .failure = RL_SPAWN_TRACE};
-        int32_t step = rl_become_target(request, supervisor, &hook);
-        failure->error = errno;
-        failure->step = step;
+        int32_t step = rl_become_target(birth->request, birth->supervisor, &hook);
+        birth->error = errno;
+        birth->step = step;
     }
     _exit(127);
 }
@@ -65,15 +71,13 @@ static bool attach(pid_t pid) {
     return ptrace(PTRACE_SEIZE, pid, NULL, (void *)options) == 0;
 }
 
-// Serves the child until it has exec'ed. False where it has ended before, and is reaped.
+// Serves the child until it has exec'ed. False where it has ended before, and is reaped. Until then
+// there is a child to wait for, so that a wait fails only of a signal.
 static bool serve_until_exec(rl_state *state, pid_t pid) {
     for (;;) {
         int status;
         if (waitpid(pid, &status, __WALL) < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
-            return false;
+            continue;
         }
         if (!WIFSTOPPED(status)) {
             rl_serve_death(state, pid);
@@ -94,9 +98,8 @@ static rl_spawn_result refuse(pid_t pid, int error) {
     return (rl_spawn_result){.pid = -1, .step = RL_SPAWN_TRACE, .error = error};
 }
 
-// Lets a forked child become the target.
-static rl_spawn_result raise_child(
-    rl_state *state, pid_t pid, int end, const volatile rl_failure *failure) {
+// Lets the child become the target.
+static rl_spawn_result raise_child(rl_state *state, pid_t pid, int end, const rl_birth *birth) {
     if (!attach(pid)) {
         return refuse(pid, errno);
     }
@@ -108,7 +111,7 @@ static rl_spawn_result raise_child(
         rl_add_live(state, pid);
         return (rl_spawn_result){.pid = pid, .step = RL_SPAWN_OK, .error = 0};
     }
-    return (rl_spawn_result){.pid = -1, .step = failure->step, .error = failure->error};
+    return (rl_spawn_result){.pid = -1, .step = birth->step, .error = birth->error};
 }
 
 int rl_try_trace(void) {
@@ -139,20 +142,19 @@ rl_spawn_result rl_spawn_traced(rl_state *state, const rl_spawn_request *request
     }
     rl_note_streams(request);
     rl_filter();
-    child_end = ends[0];
-    volatile rl_failure *failure = (void *)(state->shared + RL_SHARED_SIZE - RL_SHARED_TAIL);
-    failure->step = RL_SPAWN_TRACE;  // what it is where the child dies without a word
-    failure->error = ECHILD;
-    // By system call: nothing that the harness has asked for at a fork is to be done here.
-    pid_t pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
-    if (pid == 0) {
-        run_child(request, state->self, failure);
-    }
+    rl_birth birth = {
+        .request = request,
+        .supervisor = state->self,
+        .end = ends[0],
+        .step = RL_SPAWN_TRACE,  // what it is where the child dies without a word
+        .error = ECHILD,
+    };
+    pid_t pid = clone(run_child, child_stack + sizeof child_stack, CLONE_VM | SIGCHLD, &birth);
     error = errno;
     close(ends[0]);
     rl_spawn_result result = {.pid = -1, .step = RL_SPAWN_FORK, .error = error};
     if (pid > 0) {
-        result = raise_child(state, pid, ends[1], failure);
+        result = raise_child(state, pid, ends[1], &birth);
     }
     close(ends[1]);
     return result;

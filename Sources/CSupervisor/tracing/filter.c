@@ -1,8 +1,8 @@
 // The seccomp filter of recorded processes.
 //
 // What is let through whatever its arguments are costs nothing: the kernel keeps a map of such
-// calls. The others are compared one after the other, those first that have arguments to look at
-// and are frequent.
+// calls, which it makes anew for each process by trying all numbers. So numbers are searched by
+// halves.
 
 #if defined(__linux__)
 
@@ -14,6 +14,7 @@
 #include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -31,7 +32,11 @@
 #error "the filter knows x86_64 and aarch64"
 #endif
 
-enum { RL_FILTER_LIMIT = 512 };
+enum {
+    RL_FILTER_LIMIT = 512,
+    RL_CALL_LIMIT = 128,  // a jump is over less than 256 statements, so over half of the calls
+    RL_SEARCHED = 4,      // so few are compared one after the other
+};
 
 // A filter, and what it answers to calls of the table, to those of another machine's kind, and to
 // ptrace.
@@ -119,10 +124,28 @@ static void add_call(const rl_call *call) {
     }
 }
 
-// Whether the answer depends on arguments.
-static bool looks_at_arguments(const rl_call *call) {
-    return call->kind == RL_RECORD_MAPPING || call->kind == RL_RECORD_OPEN
-        || call->trait == RL_TRAIT_CLONE;
+// Adds a search among calls that are in the order of their numbers.
+static void add_search(const rl_call *const *calls, size_t count) {
+    if (count <= RL_SEARCHED) {
+        for (size_t index = 0; index < count; index += 1) {
+            add_call(calls[index]);
+        }
+        add_return(SECCOMP_RET_ALLOW);
+        return;
+    }
+    size_t half = count / 2;
+    uint16_t jump = made->program.len;
+    add_jump(BPF_JGE, (uint32_t)calls[half]->number, 0, 0);
+    add_search(calls, half);
+    made->code[jump].jt = (uint8_t)(made->program.len - jump - 1);
+    add_search(calls + half, count - half);
+}
+
+// For the order of calls by number.
+static int compare(const void *one, const void *other) {
+    const rl_call *const *first = one;
+    const rl_call *const *second = other;
+    return ((*first)->number > (*second)->number) - ((*first)->number < (*second)->number);
 }
 
 // Makes a filter that stops at the calls that `is_meant` says.
@@ -137,18 +160,19 @@ static void make(rl_filter_code *filter, bool (*is_meant)(const rl_call *call)) 
     add(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, nr));
     add_jump(BPF_JGE, RL_OTHER_NUMBERS, 0, 1);
     add_return(filter->foreign);
-    for (int round = 0; round < 2; round += 1) {
-        for (size_t index = 0; index < count; index += 1) {
-            if (looks_at_arguments(&calls[index]) == (round == 0) && is_meant(&calls[index])) {
-                add_call(&calls[index]);
-            }
-        }
-    }
     add_answer(SYS_ptrace, filter->tracing);
     // Calls that these make would not be seen.
     add_answer(SYS_io_uring_setup, SECCOMP_RET_ERRNO | ENOSYS);
     add_answer(SYS_io_setup, SECCOMP_RET_ERRNO | ENOSYS);
-    add_return(SECCOMP_RET_ALLOW);
+    const rl_call *meant[RL_CALL_LIMIT];
+    size_t meant_count = 0;
+    for (size_t index = 0; index < count; index += 1) {
+        if (is_meant(&calls[index])) {
+            meant[meant_count++] = &calls[index];
+        }
+    }
+    qsort(meant, meant_count, sizeof *meant, compare);
+    add_search(meant, meant_count);
 }
 
 // For a recording: all of them.
