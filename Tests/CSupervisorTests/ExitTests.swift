@@ -39,6 +39,21 @@
             #expect(supervisor.signal(-1, 0) == ESRCH)
         }
 
+        @Test("says whether anything is left, and after how many spawns that was")
+        func eventSaysWhatIsLeft() throws {
+            let supervisor = try Supervisor()
+            _ = try supervisor.spawn(["/bin/true"])
+            #expect(try #require(supervisor.nextExit()).empty_after == 1)
+            let output = try Pipe()
+            _ = try supervisor.shell("sleep 1000 & echo ready; exit 0", output: output.writing)
+            #expect(output.readLine() == "ready")
+            #expect(try #require(supervisor.nextExit()).empty_after == 0)
+            #expect(try supervisor.terminateAndReap().killed == 1)
+            _ = try supervisor.spawn(["/bin/sleep", "1000"])
+            #expect(try supervisor.terminateAndReap().killed == 1)
+            #expect(try #require(supervisor.nextExit(within: 0)).empty_after == 3)
+        }
+
         @Test("of a descendant makes no event")
         func onlySpawnedProcessesAreTold() throws {
             let supervisor = try Supervisor()

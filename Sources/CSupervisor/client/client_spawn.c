@@ -66,8 +66,7 @@ static bool fill_list(rl_room *room, char **list, char *const *strings) {
 
 // Copies all that the supervisor has to read. The lists come first: there the memory is aligned.
 static bool copy_arguments(rl_supervisor *s, const rl_spawn_request *from, rl_spawn_request *to) {
-    rl_room room = {
-        .next = s->shared, .end = s->shared + s->shared_size - RL_SHARED_TAIL};
+    rl_room room = {.next = s->shared, .end = s->shared + s->shared_size};
     *to = *from;
     char **arguments = reserve_list(&room, from->arguments);
     char **environment = arguments != NULL ? reserve_list(&room, from->environment) : NULL;

@@ -61,6 +61,7 @@ typedef struct rl_supervisor {
 typedef struct rl_exit_event {
     int32_t pid;
     int32_t status;       // as from waitpid
+    int32_t empty_after;  // so many were spawned when nothing was left below the supervisor; else 0
 } rl_exit_event;
 
 enum rl_spawn_step {

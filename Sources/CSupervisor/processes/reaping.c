@@ -45,6 +45,7 @@ bool rl_has_room(const rl_state *state) {
 void rl_add_live(rl_state *state, pid_t pid) {
     state->live[state->live_count] = pid;
     state->live_count += 1;
+    state->spawned += 1;
 }
 
 // Puts an event at the end of the ring.
@@ -95,6 +96,14 @@ static void serve(rl_state *state, pid_t pid, int status) {
     state->killed += is_counted && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 }
 
+// Nothing is left, so that who hears of these deaths need not ask.
+static void note_emptiness(rl_state *state) {
+    for (int32_t place = 0; place < state->pending_count; place += 1) {
+        int32_t index = (state->pending_first + place) % RL_SPAWNED_LIMIT;
+        state->pending[index].empty_after = state->spawned;
+    }
+}
+
 bool rl_reap(rl_state *state) {
     bool any_left = true;
     state->has_more = true;
@@ -107,6 +116,9 @@ bool rl_reap(rl_state *state) {
             any_left = pid == 0;
             state->has_more = false;
         }
+    }
+    if (!any_left) {
+        note_emptiness(state);
     }
     rl_send_pending(state);
     return any_left;

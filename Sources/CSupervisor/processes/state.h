@@ -9,10 +9,7 @@
 
 #include "rl_supervisor.h"
 
-enum {
-    RL_SHARED_SIZE = 2 << 20,  // arguments of a spawn, or the list of processes
-    RL_SHARED_TAIL = 64,       // the end of it, where a traced child says why it failed
-};
+enum { RL_SHARED_SIZE = 2 << 20 };  // arguments of a spawn, or the list of processes
 
 // The descriptors of a supervisor. All of them are below those that it is passed for a target.
 enum {
@@ -51,6 +48,9 @@ struct rl_state {
 
     // Whether deaths and stops were left that rl_reap is to serve when it is called again.
     bool has_more;
+
+    // How many processes have been spawned.
+    int32_t spawned;
 
     // Spawned processes that have not been reaped, in no order.
     int32_t live_count;

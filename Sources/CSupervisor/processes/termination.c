@@ -26,12 +26,6 @@ enum {
     RL_FREEZE_MS = 20,
 };
 
-// Kills a child of the supervisor.
-static void kill_child(pid_t pid, void *context) {
-    (void)context;
-    kill(pid, SIGKILL);
-}
-
 // Kills a process on its visit.
 static void kill_process(rl_state *state, rl_tree *tree, rl_process *process, void *context) {
     (void)tree;
@@ -41,11 +35,13 @@ static void kill_process(rl_state *state, rl_tree *tree, rl_process *process, vo
     }
 }
 
-// The first round is for the common case, children without descendants that matter. Runaway forkers
-// are stopped before they are killed: while they are all there, none can take the place of another.
+// The first round is for the common case: what was spawned has nobody below it. Runaway forkers are
+// stopped before they are killed: while they are all there, none can take the place of another.
 static void kill_round(rl_state *state, int32_t round) {
-    rl_each_child(state, kill_child, NULL);
     if (round == 0) {
+        for (int32_t index = 0; index < state->live_count; index += 1) {
+            kill(state->live[index], SIGKILL);
+        }
         return;
     }
     if (round % RL_ROUNDS_TO_FREEZE == 0) {
@@ -73,7 +69,7 @@ int rl_terminate_and_reap_all(rl_state *state, int timeout_ms, rl_termination *t
     *termination = (rl_termination){0};
     bool any_left = rl_reap(state);
     int32_t killed_before = state->killed;
-    for (int32_t round = 0; any_left; round += 1) {
+    for (int32_t round = state->live_count > 0 ? 0 : 1; any_left; round += 1) {
         kill_round(state, round);
         rl_wait(state, round == 0 ? RL_FIRST_WAIT_US : RL_TERMINATION_WAIT_US);
         any_left = rl_reap(state);

@@ -17,6 +17,10 @@ package final class Supervisor {
     private var state = rl_supervisor()
     /// Whether it was found to have ended, by itself or by somebody else's hand.
     private var isGone = false
+    /// How many processes were spawned.
+    private var spawned: Int32 = 0
+    /// Whether it is known that nothing is below it.
+    private var isEmpty = false
     /// Ends that were reported since the last termination.
     private var exits: [Int32: ProcessExit] = [:]
 
@@ -103,6 +107,8 @@ package final class Supervisor {
                 command: command, step: result.step, errno: Errno(rawValue: result.error))
         }
         exits[result.pid] = nil
+        spawned += 1
+        isEmpty = false
         return result.pid
     }
 
@@ -139,6 +145,7 @@ package final class Supervisor {
     package func terminateAndReap(
         within limit: Duration, patience: Duration = .seconds(120)
     ) throws -> Int {
+        if isEmpty { return 0 }
         let deadline = ContinuousClock.now + limit + patience
         var killed = 0
         // Who dies between two rounds is counted by neither.
@@ -157,6 +164,7 @@ package final class Supervisor {
                     remaining: Int(termination.remaining), termination.survivor, condition)
             }
         }
+        isEmpty = true
         if exits.count > 1000 { exits.removeAll() }
         return seen
     }
@@ -221,6 +229,7 @@ package final class Supervisor {
         let count = recv(state.events, &event, size, Int32(MSG_DONTWAIT))
         if count == 0 { isGone = true }
         guard count == size else { return nil }
+        if event.empty_after == spawned { isEmpty = true }
         return ProcessExit(process: event.pid, status: ExitStatus(waitStatus: event.status))
     }
 }

@@ -17,7 +17,9 @@ struct StressBenchmark: Measurement {
             A stress run of few lives and one of many, with one seed: what the second takes longer is \
             that of its lives alone, without the probe. Against it, as many loops as there are workers, \
             each of which spawns the same target, answers its hello, waits until it is active, kills and \
-            reaps it. A life has several launches, some of them traced, and is counted by these.
+            reaps it; and as many that ask it as much before they kill it as a life asks a launch: six \
+            times, one of them to save. A life has several launches, some of them traced, and is counted \
+            by these.
             """)
 
     @Option(help: ArgumentHelp("Measurements of each kind.", valueName: "n"))
@@ -46,7 +48,9 @@ struct StressBenchmark: Measurement {
         var rates: [Int: Rates] = [:]
         for round in 1...rounds {
             for workers in [1, 2] {
-                rates[workers, default: Rates()].bare.append(try await bareRate(workers))
+                let bare = try await bareRate(workers, asking: [])
+                rates[workers, default: Rates()].bare.append(bare)
+                rates[workers]?.asking.append(try await bareRate(workers, asking: Self.requests))
                 let rate = try stressRate(workers, seed: round)
                 rates[workers]?.stress.append(rate.launches)
                 rates[workers]?.lives.append(rate.lives)
@@ -55,19 +59,25 @@ struct StressBenchmark: Measurement {
         for (workers, figures) in rates.sorted(by: { $0.key < $1.key }) {
             sheet.line(
                 "  \(workers) at once:  bare \(figures.bare.median.fixed(1))"
+                    + "  bare that asks \(figures.asking.median.fixed(1))"
                     + "  stress \(figures.stress.median.fixed(1))"
                     + "  (\(figures.lives.median.fixed(1)) lives)")
             sheet.note("\(workers).bare", .number(figures.bare.median))
+            sheet.note("\(workers).asking", .number(figures.asking.median))
             sheet.note("\(workers).stress", .number(figures.stress.median))
             sheet.note("\(workers).lives", .number(figures.lives.median))
         }
         guard let one = rates[1]?.stress.median, let two = rates[2] else { return }
         sheet.bound("stress / bare, two workers", two.stress.median / two.bare.median, atLeast: 0.7)
+        sheet.bound(
+            "stress / bare that asks, two workers", two.stress.median / two.asking.median,
+            atLeast: 0.7)
         sheet.bound("two workers / one", two.stress.median / one, atLeast: 1.8)
     }
 
     private struct Rates {
         var bare: [Double] = []
+        var asking: [Double] = []
         var stress: [Double] = []
         var lives: [Double] = []
     }
@@ -113,7 +123,11 @@ struct StressBenchmark: Measurement {
     /// About as many launches as the stress run has.
     private static let launchesALife = 5
 
-    private func bareRate(_ workers: Int) async throws -> Double {
+    /// As many requests as a launch of a life of `counter-c` has on average, of the cheapest kind but one.
+    private static let requests =
+        (1...5).map { BareRequest($0, "state", [:]) } + [.lifecycle(6, "background")]
+
+    private func bareRate(_ workers: Int, asking requests: [BareRequest]) async throws -> Double {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let count = lives * Self.launchesALife / workers
@@ -127,7 +141,7 @@ struct StressBenchmark: Measurement {
                     var loop = BareLoop(
                         [target], environment: ["HOME": home, "CFFIXED_USER_HOME": home])
                     defer { loop.dispose() }
-                    for _ in 0..<count { _ = try loop.cycle(asking: []) }
+                    for _ in 0..<count { _ = try loop.cycle(asking: requests) }
                 }
             }
             try await group.waitForAll()
