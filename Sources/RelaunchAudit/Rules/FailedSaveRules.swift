@@ -9,7 +9,9 @@ extension RuleSet {
             guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
             return .first(of: profile.sweepWalks) { walk in
                 saveTwice(walk)
-                Fail(.write, .fsync, .rename, with: .ENOSPC, .short) { Background() }
+                Fail(.write, .fsync, .rename, with: .ENOSPC, .short) {
+                    ListenForTrouble(Background())
+                }
                 Kill(.system)
                 JudgeFailedSave(walk, profile)
             }
@@ -19,7 +21,7 @@ extension RuleSet {
         ) { profile in
             guard let walk = profile.walks.first, profile.otherSaves.contains(where: \.way.isAction)
             else { return .notApplicable("it saves nothing in an action") }
-            return .trials(profile.otherSaves.compactMap { failedAction($0, walk, profile) })
+            return .trials(profile.otherSaves.flatMap { failedAction($0, walk, profile) })
         },
         AuditRule("S16", "a launch that cannot write takes nothing", requires: ["L1", "D1"]) {
             profile in
@@ -38,16 +40,29 @@ extension RuleSet {
         },
     ]
 
+    /// Killed at once, nobody has said yet that the action is saved. At the next save it has been.
     private static func failedAction(
         _ save: OtherSave, _ walk: ActionWalk, _ profile: TargetProfile
-    ) -> Trial? {
-        guard case .action(let action) = save.way else { return nil }
-        return Trial("a full disk in \(action.name)") {
-            way(to: save)
-            Fail(.write, .fsync, with: .ENOSPC, .short) { Attempt(action) }.onContentOrNothing()
-            Kill(.system)
-            JudgeFailedSave(walk.between(save), profile)
-        }
+    ) -> [Trial] {
+        guard case .action(let action) = save.way else { return [] }
+        let failing = Fail(.write, .fsync, with: .ENOSPC, .short) {
+            ListenForTrouble(Perform(action.name, action.arguments))
+        }.onContentOrNothing()
+        return [
+            Trial("a full disk in \(action.name)") {
+                way(to: save)
+                failing
+                Kill(.system)
+                JudgeFailedSave(walk.between(save), profile, hasToSay: false)
+            },
+            Trial("a full disk in \(action.name), and a save") {
+                way(to: save)
+                failing
+                ListenForTrouble(Background())
+                Kill(.system)
+                JudgeSilence(walk.between(save), profile)
+            },
+        ]
     }
 }
 
@@ -69,8 +84,7 @@ private struct TryToLaunch: AuditStep {
 
 /// Has a target that has been launched in spite of all save once more, and kills it.
 private struct SaveInTrouble: AuditStep {
-    /// What is remembered where the target has told what it could not do: then its user knows.
-    static let told = "an issue of a launch in trouble"
+    static let told = ListenForTrouble.told
 
     var text: String { "Background(); Kill(.system)" }
 
@@ -79,12 +93,42 @@ private struct SaveInTrouble: AuditStep {
     func perform(in session: isolated Session) async throws -> Next {
         guard session.isTargetRunning else { return .step }
         if !session.record.issues.isEmpty { session.remembered[Self.told] = true }
-        do { try await session.deliver(.background) } catch let failure as StepFailure
-            where failure.kind == .refused
-        {
-            session.remembered[Self.told] = true
-        }
+        _ = try await ListenForTrouble(Background()).perform(in: session)
         try await session.kill(.system, where: "after a launch in trouble")
         return .step
+    }
+}
+
+/// Remembers whether the target says that a step did not come off: by its answer, as an issue, or on its
+/// output, where a log or an app without a channel of its own to a user would say it.
+struct ListenForTrouble: AuditStep {
+    /// What is remembered where the target has told what it could not do: then its user knows.
+    static let told = "the target has said what it could not do"
+
+    private let step: any Step
+
+    init(_ step: any Step) { self.step = step }
+
+    var text: String { step.text }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { step.rehearse(&rehearsal) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        let before = try wordCount(session)
+        do { _ = try await step.perform(in: session) } catch let failure as StepFailure
+            where failure.kind == .refused
+        {
+            session.log(failure.message)
+            session.remembered[Self.told] = true
+        }
+        if try wordCount(session) > before { session.remembered[Self.told] = true }
+        return .step
+    }
+
+    /// How much the target has said by now.
+    private func wordCount(_ session: isolated Session) throws -> Int {
+        let process = session.running?.process
+        _ = try process?.takeInput(until: .now)
+        return session.record.issues.count + (process?.output.total ?? 0)
     }
 }

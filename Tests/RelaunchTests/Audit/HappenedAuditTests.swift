@@ -53,6 +53,11 @@ struct HappenedAuditTests {
         try await expectFound("opened-on-full-disk", by: "S16")
     }
 
+    @Test("S16: an action on a full disk is said to be done, and a save brings nothing of it")
+    func actionOnFullDisk() async throws {
+        try await expectFound("said-done-when-full", by: "S16")
+    }
+
     @Test("S13: a save that has nothing to change spoils what is there")
     func savesOfNothing() async throws { try await expectFound("applied-twice", by: "S13") }
 

@@ -21,7 +21,7 @@ final class ItemStore {
     /// The items of the first launch.
     func fill() {
         texts = ["apples": "green", "bread": "brown", "cheese": "old", "dates": "sweet"]
-        save()
+        report { try save() }
     }
 
     func contains(_ item: String) -> Bool { texts[item] != nil }
@@ -32,19 +32,24 @@ final class ItemStore {
         return count == 0 ? nil : items[Int((number % count + count) % count)]
     }
 
-    func set(_ text: String?, of item: String) {
+    func set(_ text: String?, of item: String) throws {
         texts[item] = text
-        save()
+        try save()
     }
 
-    private func save() {
-        do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            try folder.create()
-            try folder.replace("items.json", Array(encoder.encode(texts)))
-        } catch {
-            print("the items were not saved: \(error)")
+    /// The same where nobody waits for an answer: what goes wrong is said on standard error.
+    func setLater(_ text: String?, of item: String) { report { try set(text, of: item) } }
+
+    private func save() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        try folder.create()
+        try folder.replace("items.json", Array(encoder.encode(texts)))
+    }
+
+    private func report(_ change: () throws -> Void) {
+        do { try change() } catch {
+            FileHandle.standardError.write(Data("the items were not saved: \(error)\n".utf8))
         }
     }
 }

@@ -108,7 +108,7 @@ extension PlantedDelegate {
     func addActions(_ actions: ScenarioActions) {
         actions.add("add", takes: ["item": "string", "text": "string"]) { arguments in
             let item = arguments["item"]?.string ?? "item"
-            self.store.set(arguments["text"]?.string ?? "", of: item)
+            try self.store.set(arguments["text"]?.string ?? "", of: item)
             self.list.reload()
             if self.detail?.item == item { self.detail?.reload() }
             return nil
@@ -116,7 +116,7 @@ extension PlantedDelegate {
         actions.add("remove", takes: ["number": "integer"]) { arguments in
             guard let item = self.store.item(arguments["number"]?.integer ?? 0) else { return nil }
             if self.detail?.item == item { self.close() }
-            self.store.set(nil, of: item)
+            try self.store.set(nil, of: item)
             self.list.reload()
             return .string(item)
         }

@@ -64,13 +64,13 @@ extension PlantedScenes {
     private func addItemActions(_ actions: ScenarioActions) {
         actions.add("add", takes: ["item": "string", "text": "string"]) { arguments in
             let item = arguments["item"]?.string ?? "item"
-            self.store.set(arguments["text"]?.string ?? "", of: item)
+            try self.store.set(arguments["text"]?.string ?? "", of: item)
             for window in self.windows { window.list.reload() }
             return nil
         }
         actions.add("remove", takes: ["number": "integer"]) { arguments in
             guard let item = self.store.item(arguments["number"]?.integer ?? 0) else { return nil }
-            self.store.set(nil, of: item)
+            try self.store.set(nil, of: item)
             for window in self.windows {
                 if window.detail?.item == item { window.close() }
                 window.list.reload()

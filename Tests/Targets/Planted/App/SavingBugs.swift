@@ -34,7 +34,7 @@ final class SavedAfterAnswer: PlantedDelegate {
     }
 
     private func saveTexts() {
-        for (item, text) in unsaved where store.contains(item) { store.set(text, of: item) }
+        for (item, text) in unsaved where store.contains(item) { store.setLater(text, of: item) }
         unsaved = [:]
     }
 
@@ -80,7 +80,9 @@ class TypedDetail: DetailController {
     override func reload() { type(store?.texts[item] ?? "") }
 
     func save() {
-        if store?.contains(item) == true, store?.texts[item] != text { store?.set(text, of: item) }
+        if store?.contains(item) == true, store?.texts[item] != text {
+            store?.setLater(text, of: item)
+        }
     }
 
     override var shown: [String: JSON] { super.shown.merging(["text": .string(text)]) { $1 } }

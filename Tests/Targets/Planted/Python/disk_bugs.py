@@ -4,9 +4,15 @@ import os
 from little import FOLDER, TEXT, Little
 
 
+def write_at(file, data, at):
+    while data:  # A call may write less than it was given.
+        count = os.pwrite(file, data, at)
+        data, at = data[count:], at + count
+
+
 def put(name, data, at=0, syncs=False):
     file = os.open(name, os.O_CREAT | os.O_RDWR)
-    os.pwrite(file, data, at)
+    write_at(file, data, at)
     if syncs:
         os.fsync(file)
     os.close(file)
@@ -302,7 +308,7 @@ class GoesOnAfterAFailedSync(DiskBug):
 
     def steps(self):
         file = os.open("data", os.O_RDWR)
-        os.pwrite(file, b"new", 0)
+        write_at(file, b"new", 0)
         try:
             os.fsync(file)
         except OSError:
@@ -324,7 +330,7 @@ class SyncsOnceMore(GoesOnAfterAFailedSync):
     def goes_on(self, file):
         # What was to be written is clean now: only a write of it promises anything.
         if self.is_right:
-            os.pwrite(file, b"new", 0)
+            write_at(file, b"new", 0)
         os.fsync(file)
         return True
 

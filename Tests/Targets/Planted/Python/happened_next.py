@@ -1,5 +1,5 @@
 """What only that shows which comes next: an entry behind a torn one, a log behind its snapshot, an old copy, a
-change of the language, a save of what could not be opened."""
+change of the language, a save of what could not be opened, a word that it is stored."""
 import os
 
 import quick_json as json
@@ -229,4 +229,31 @@ class OpenedOnFullDisk(Little):
                     self.shown["tracks"][index] = "sine"
 
 
-BUGS = [AppendedToTorn, AppliedTwice, OldCopyOpened, IconsOfLanguage, OpenedOnFullDisk]
+class SaidDoneWhenFull(Little):
+    bug = ("said-done-when-full", "S16", "Python",
+           "A full disk keeps a sync from being stored, and the client hears that it is done.")
+    source = ("Taskserver", "https://github.com/GothenburgBitFactory/taskserver/issues/53")
+    actions = {"sync": TEXT, "drop": NUMBER}
+    path = FOLDER + "/tx.data"
+
+    def fresh(self):
+        return {"tasks": []}
+
+    def do(self, action, arguments):
+        tasks = self.shown["tasks"]
+        if action == "sync":
+            tasks.append(str(arguments["text"]))
+        elif tasks:
+            del tasks[int(arguments["number"]) % len(tasks)]
+        try:
+            replace(self.path, self.pack())
+        except OSError:
+            if self.is_right:
+                raise
+
+    def save(self):
+        """Each sync is on the disk already."""
+
+
+BUGS = [AppendedToTorn, AppliedTwice, OldCopyOpened, IconsOfLanguage, OpenedOnFullDisk,
+        SaidDoneWhenFull]
