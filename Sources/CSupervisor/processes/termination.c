@@ -26,6 +26,12 @@ enum {
     RL_FREEZE_MS = 20,
 };
 
+// Kills a child of the supervisor.
+static void kill_child(pid_t pid, void *context) {
+    (void)context;
+    kill(pid, SIGKILL);
+}
+
 // Kills a process on its visit.
 static void kill_process(rl_state *state, rl_tree *tree, rl_process *process, void *context) {
     (void)tree;
@@ -44,6 +50,7 @@ static void kill_round(rl_state *state, int32_t round) {
         }
         return;
     }
+    rl_each_child(state, kill_child, NULL);
     if (round % RL_ROUNDS_TO_FREEZE == 0) {
         int32_t count;
         rl_freeze_all(state, RL_FREEZE_MS, &count);

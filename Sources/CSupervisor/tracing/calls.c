@@ -97,6 +97,8 @@ static const rl_call calls[] = {
 #endif
 };
 
+_Static_assert(sizeof calls / sizeof *calls <= RL_CALL_LIMIT, "the filter has no room for more");
+
 const rl_call *rl_all_calls(size_t *count) {
     *count = sizeof calls / sizeof *calls;
     return calls;

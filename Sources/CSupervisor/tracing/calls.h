@@ -46,6 +46,9 @@ typedef enum rl_trait {
 // The call with this number, or NULL.
 const rl_call *rl_find_call(int32_t number);
 
+// How many there may be: the filter jumps over half of them, which are less than 256 statements.
+enum { RL_CALL_LIMIT = 128 };
+
 // All of them.
 const rl_call *rl_all_calls(size_t *count);
 

@@ -34,8 +34,7 @@
 
 enum {
     RL_FILTER_LIMIT = 512,
-    RL_CALL_LIMIT = 128,  // a jump is over less than 256 statements, so over half of the calls
-    RL_SEARCHED = 4,      // so few are compared one after the other
+    RL_SEARCHED = 4,  // so few are compared one after the other
 };
 
 // A filter, and what it answers to calls of the table, to those of another machine's kind, and to
