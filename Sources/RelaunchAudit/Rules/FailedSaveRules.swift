@@ -34,7 +34,7 @@ extension RuleSet {
                 Launch()
                 Expect(
                     .restoredAsUsual(walk, profile).waived {
-                        $0.remembered[SaveInTrouble.told] != nil
+                        $0.remembered[ListenForTrouble.told] != nil
                     })
             }
         },
@@ -84,51 +84,15 @@ private struct TryToLaunch: AuditStep {
 
 /// Has a target that has been launched in spite of all save once more, and kills it.
 private struct SaveInTrouble: AuditStep {
-    static let told = ListenForTrouble.told
-
     var text: String { "Background(); Kill(.system)" }
 
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.die() }
 
     func perform(in session: isolated Session) async throws -> Next {
         guard session.isTargetRunning else { return .step }
-        if !session.record.issues.isEmpty { session.remembered[Self.told] = true }
+        if !session.record.issues.isEmpty { session.remembered[ListenForTrouble.told] = true }
         _ = try await ListenForTrouble(Background()).perform(in: session)
         try await session.kill(.system, where: "after a launch in trouble")
         return .step
-    }
-}
-
-/// Remembers whether the target says that a step did not come off: by its answer, as an issue, or on its
-/// output, where a log or an app without a channel of its own to a user would say it.
-struct ListenForTrouble: AuditStep {
-    /// What is remembered where the target has told what it could not do: then its user knows.
-    static let told = "the target has said what it could not do"
-
-    private let step: any Step
-
-    init(_ step: any Step) { self.step = step }
-
-    var text: String { step.text }
-
-    func rehearse(_ rehearsal: inout Rehearsal) { step.rehearse(&rehearsal) }
-
-    func perform(in session: isolated Session) async throws -> Next {
-        let before = try wordCount(session)
-        do { _ = try await step.perform(in: session) } catch let failure as StepFailure
-            where failure.kind == .refused
-        {
-            session.log(failure.message)
-            session.remembered[Self.told] = true
-        }
-        if try wordCount(session) > before { session.remembered[Self.told] = true }
-        return .step
-    }
-
-    /// How much the target has said by now.
-    private func wordCount(_ session: isolated Session) throws -> Int {
-        let process = session.running?.process
-        _ = try process?.takeInput(until: .now)
-        return session.record.issues.count + (process?.output.total ?? 0)
     }
 }

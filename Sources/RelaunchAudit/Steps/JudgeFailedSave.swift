@@ -1,0 +1,110 @@
+import Relaunch
+import RelaunchProtocol
+
+/// Remembers whether the target says that a step did not come off: by its answer, as an issue, or on its
+/// output, where a log or an app without a channel of its own to a user would say it.
+struct ListenForTrouble: AuditStep {
+    /// What is remembered where the target has told what it could not do: then its user knows.
+    static let told = "the target has said what it could not do"
+
+    private let step: any Step
+
+    init(_ step: any Step) { self.step = step }
+
+    var text: String { step.text }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { step.rehearse(&rehearsal) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        let before = try wordCount(session)
+        do { _ = try await step.perform(in: session) } catch let failure as StepFailure
+            where failure.kind == .refused
+        {
+            session.log(failure.message)
+            session.remembered[Self.told] = true
+        }
+        if try wordCount(session) > before { session.remembered[Self.told] = true }
+        return .step
+    }
+
+    /// How much the target has said by now.
+    private func wordCount(_ session: isolated Session) throws -> Int {
+        let process = session.running?.process
+        _ = try process?.takeInput(until: .now)
+        return session.record.issues.count + (process?.output.total ?? 0)
+    }
+}
+
+/// Judges what a save leaves of which a call has failed; see ``ListenForTrouble``.
+struct JudgeFailedSave: AuditStep {
+    let walk: ActionWalk
+    let profile: TargetProfile
+    /// Whether the old state may come back only where the target has said that the new one is not saved.
+    let hasToSay: Bool
+    var text: String { "Launch(); Expect(.oldStateOrNew)" }
+
+    init(_ walk: ActionWalk, _ profile: TargetProfile, hasToSay: Bool = true) {
+        (self.walk, self.profile, self.hasToSay) = (walk, profile, hasToSay)
+    }
+
+    func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.launch(endsDead: false)
+        rehearsal.judge()
+    }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        let isSilent = hasToSay && session.remembered[ListenForTrouble.told] == nil
+        try await session.launch()
+        let state = try await session.state()
+        let judge = JudgeCrashState([.isOther], walk, profile)
+        switch judge.fault(of: state, isAcknowledged: isSilent) {
+        case .isOther: try judge.report(.isOther, state)
+        case .isOlder:
+            throw StepFailure.silent(
+                profile.difference(expected: walk.secondRestored ?? walk.restored, actual: state))
+        default: break
+        }
+        return .step
+    }
+}
+
+/// The same where more has been saved since: nothing may be as it was before the save that failed, unless
+/// the target has said so.
+struct JudgeSilence: AuditStep {
+    private let walk: ActionWalk
+    private let profile: TargetProfile
+    var text: String { "Launch(); Expect(.newState)" }
+
+    init(_ walk: ActionWalk, _ profile: TargetProfile) {
+        (self.walk, self.profile) = (walk, profile)
+    }
+
+    func rehearse(_ rehearsal: inout Rehearsal) {
+        rehearsal.launch(endsDead: false)
+        rehearsal.judge()
+    }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        let isSilent = session.remembered[ListenForTrouble.told] == nil
+        try await session.launch()
+        guard isSilent, let old = walk.secondUnsaved, let new = walk.secondRestored else {
+            return .step
+        }
+        let state = try await session.state()
+        let (leaves, older) = (profile.leaves(of: state), profile.leaves(of: old))
+        let newer = profile.leaves(of: new)
+        let changed = Set(older.keys).union(newer.keys).filter { older[$0] != newer[$0] }
+        guard !changed.isEmpty, changed.allSatisfy({ leaves[$0] == older[$0] }) else {
+            return .step
+        }
+        throw StepFailure.silent(profile.difference(expected: new, actual: state))
+    }
+}
+
+extension StepFailure {
+    fileprivate static func silent(_ difference: String) -> StepFailure {
+        StepFailure(
+            "a save fails, the target says nothing of it, and what was to be saved is gone",
+            expected: "the new state, or a word that it is not saved", difference: difference)
+    }
+}
