@@ -23,6 +23,7 @@ typedef struct rl_pass {
     int32_t stopped;
     int32_t moving;
     uint64_t dead;  // a digest of who was dead or gone; 0 where nobody was
+    pid_t alone;    // the only process that there is; 0 where there are more, or none
 } rl_pass;
 
 // Stops a process that is not stopped, on its visit.
@@ -61,7 +62,34 @@ static rl_pass run_pass(rl_state *state) {
         }
     }
     pass.moving += !tree->complete;
+    pass.alone = tree->count == 2 ? tree->list[1].pid : 0;
     return pass;
+}
+
+// Whether a child of the supervisor is somebody else.
+typedef struct rl_others {
+    pid_t known;
+    bool any;
+} rl_others;
+
+// For rl_each_child.
+static void look_for_other(pid_t pid, void *context) {
+    rl_others *others = context;
+    others->any |= pid != others->known;
+}
+
+// Who stood still before its children were looked for, and had none, gets none: others can only be
+// children of the supervisor by then, as orphans, alive or dead.
+static bool is_still_alone(rl_state *state, pid_t pid) {
+    rl_others others = {.known = pid};
+    rl_each_child(state, look_for_other, &others);
+    return !others.any;
+}
+
+// A traced process that has been told to stop is on its way as long as its first thread does not
+// stand still. A walk would tell no more.
+static bool is_on_its_way(const rl_state *state) {
+    return state->live_count == 1 && rl_is_traced_and_running(state->live[0]);
 }
 
 // A traced thread that has been continued by a signal looks stopped until its stop is served.
@@ -74,7 +102,7 @@ static bool has_more_stops(rl_state *state) {
 // A pass that sees nothing move is no proof yet: the children of one that died meanwhile may have
 // gone where the pass had been before. It is one after a pass that saw the same, down to the dead:
 // of the children that the first has missed, those that live are seen to move, and those that have
-// died since are dead anew.
+// died since are dead anew. Of one process alone, a look at the supervisor's children is enough.
 int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count) {
     int64_t deadline = rl_now_us() + (int64_t)timeout_ms * 1000;
     bool was_still = false;
@@ -84,7 +112,8 @@ int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count) {
         rl_pass pass = run_pass(state);
         *count = pass.stopped;
         bool still = pass.moving == 0 && !has_more_stops(state);
-        if (still && was_still && pass.dead == were_dead) {
+        bool is_proved = was_still && pass.dead == were_dead;
+        if (still && (is_proved || (pass.alone != 0 && is_still_alone(state, pass.alone)))) {
             return 0;
         }
         was_still = still;
@@ -97,6 +126,10 @@ int rl_freeze_all(rl_state *state, int timeout_ms, int32_t *count) {
         }
         if (!still) {
             rl_wait(state, RL_FREEZE_WAIT_US);
+            rl_reap(state);
+            if (is_on_its_way(state)) {
+                rl_wait(state, RL_FREEZE_WAIT_US);
+            }
         }
     }
 }

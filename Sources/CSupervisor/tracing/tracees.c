@@ -129,6 +129,11 @@ static void expect_continue(rl_tracee *tracee, void *context) {
     }
 }
 
+bool rl_is_traced_and_running(pid_t thread) {
+    const rl_tracee *tracee = rl_find_tracee(thread);
+    return tracee != NULL && tracee->state == RL_TRACEE_RUNS;
+}
+
 void rl_expect_continues(void) {
     rl_each_tracee(expect_continue, NULL);
 }

@@ -62,6 +62,9 @@ void rl_forget_pidfd(rl_tracee *tracee);
 // Whether a thread is traced and has been seen stopped by a signal, so that it stays so.
 bool rl_is_traced_and_stopped(pid_t thread);
 
+// Whether a thread is traced and was let go on.
+bool rl_is_traced_and_running(pid_t thread);
+
 // Takes no traced thread for stopped any more: they are about to be continued.
 void rl_expect_continues(void);
 

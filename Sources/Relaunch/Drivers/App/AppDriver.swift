@@ -3,9 +3,10 @@ import RelaunchProtocol
 /// Drives a program that speaks the target protocol.
 struct AppDriver: Driver {
     var name: String { "app" }
-    var capabilities: Set<DriverCapability> {
-        DriverCapability.usual.union([.bundle, .package])
-    }
+    /// It is asked for with every step, so it is made once.
+    private static let capabilities = DriverCapability.usual.union([.bundle, .package])
+
+    var capabilities: Set<DriverCapability> { Self.capabilities }
 
     func launch(_ launch: LaunchRequest, in session: isolated Session) async throws
         -> any RunningTarget
