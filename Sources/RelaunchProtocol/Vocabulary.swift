@@ -80,13 +80,15 @@ public struct Hello: Sendable, Equatable {
     /// The rules that the target breaks by design, each with the reason: an audit shows the reason and
     /// does not judge them.
     public var expects: [String: String]
+    /// Whether several instances of the target may be open in one container at the same time.
+    public var multipleInstances: Bool
 
     /// Makes an introduction. By default the target has no actions, no checkpoints and no saved
     /// state.
     public init(
         protocolVersion: Int64 = RelaunchProtocol.protocolVersion, name: String, version: String,
         actions: [String: JSON] = [:], checkpoints: [String] = [], savedState: [String] = [],
-        expects: [String: String] = [:]
+        expects: [String: String] = [:], multipleInstances: Bool = false
     ) {
         self.protocolVersion = protocolVersion
         self.name = name
@@ -95,6 +97,7 @@ public struct Hello: Sendable, Equatable {
         self.checkpoints = checkpoints
         self.savedState = savedState
         self.expects = expects
+        self.multipleInstances = multipleInstances
     }
 
     /// The params of the request `hello`.
@@ -106,6 +109,7 @@ public struct Hello: Sendable, Equatable {
             "savedState": .array(savedState.map(JSON.string)),
         ]
         if !expects.isEmpty { members["expects"] = .object(expects.mapValues(JSON.string)) }
+        if multipleInstances { members["multipleInstances"] = true }
         return .object(members)
     }
 
@@ -122,7 +126,7 @@ public struct Hello: Sendable, Equatable {
             savedState: json["savedState"]?.array?.compactMap(\.string) ?? [],
             expects: (json["expects"]?.object ?? [:]).reduce(into: [:]) { all, member in
                 all[member.key] = member.value.string
-            })
+            }, multipleInstances: json["multipleInstances"]?.bool ?? false)
     }
 }
 

@@ -23,6 +23,9 @@ extension TargetProfile {
             let says = saving.saysCallbacks || restores
             return says ? nil : "it says of no launch that it restored"
         case "P2":
+            guard saving.saysCallbacks || restoring.saysCallbacks else {
+                return "it tells nothing of its callbacks"
+            }
             let types = allWalks.contains { !$0.typed.isEmpty }
             return types ? nil : "no action takes a text that could be looked for in its files"
         case "C1", "C4", "C6":

@@ -66,14 +66,6 @@ package struct Life: Sendable {
         return (left > 0 ? ["\(left) steps"] + words : words).joined(separator: "; ")
     }
 
-    /// The deaths in one line, with nothing of the actions.
-    var outline: String {
-        let ends = parts.map { part in
-            ([Background()] + part.end.steps).map(\.text).joined(separator: "; ")
-        }
-        return (["Launch()"] + ends).joined(separator: "; …; ")
-    }
-
     /// The same parts with other ends, in turn.
     func ending(_ ends: End..., as name: String) -> Life {
         var life = self

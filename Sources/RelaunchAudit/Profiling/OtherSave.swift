@@ -63,20 +63,27 @@ extension Probe {
         try await session.killIfRunning()
     }
 
-    /// The last action of each name that changes files.
+    /// Of the actions of each name that change files, the last one of those that change most parts of what
+    /// is shown: what several parts have to do with can come apart.
     private func savingActions(
         of walk: ActionWalk, _ session: isolated Session
     ) async throws -> [(index: Int, action: DrawnAction)] {
         try await session.begin()
-        var found: [String: (index: Int, action: DrawnAction)] = [:]
+        var found: [String: (index: Int, action: DrawnAction, parts: Int)] = [:]
         var files = session.container.digests
+        var state = try await session.state()
         for (index, action) in (walk.first + walk.second).enumerated() {
             guard try await session.isPerformed(action) else { continue }
-            let now = session.container.digests
-            if now != files { found[action.name] = (index, action) }
-            files = now
+            let (before, now) = (state, session.container.digests)
+            state = try await session.state()
+            defer { files = now }
+            let parts = before.membersThatDiffer(from: state)
+            if now != files, parts >= found[action.name]?.parts ?? 0 {
+                found[action.name] = (index, action, parts)
+            }
         }
-        return Array(found.values.sorted { $0.index < $1.index }.suffix(Self.actionLimit))
+        return found.values.sorted { $0.index < $1.index }.suffix(Self.actionLimit)
+            .map { ($0.index, $0.action) }
     }
 
     /// One that makes a difference for what comes back, or an action, which changes files; nil where it
@@ -208,5 +215,13 @@ extension ActionWalk {
         (walk.secondUnsaved, walk.secondRestored) = (save.old, save.new)
         walk.continuations = save.continuations
         return walk
+    }
+}
+
+extension JSON {
+    /// How many of its members are not the same in another state.
+    fileprivate func membersThatDiffer(from other: JSON) -> Int {
+        guard let mine = object, let others = other.object else { return self == other ? 0 : 1 }
+        return Set(mine.map(\.key)).union(others.map(\.key)).count { mine[$0] != others[$0] }
     }
 }

@@ -159,7 +159,15 @@ package final class AuditReporter: LiveReporter {
         var line = words.joined(separator: ", ") + " in \(Phrases.seconds(run.seconds)) s"
         if let reason = run.interruption { line += " · stopped early: \(reason)" }
         let isGood = run.exitCode == .passed
-        return ["", style.paint((isGood ? "✔ " : "✘ ") + line, isGood ? .green : .red)]
+        return ["", style.paint((isGood ? "✔ " : "✘ ") + line, isGood ? .green : .red)] + recap
+    }
+
+    /// The broken rules once more, where whoever looks at the end only finds them.
+    private var recap: [String] {
+        order.compactMap { number in
+            guard let rule = rules[number], rule.open == 0, !rule.bad.isEmpty else { return nil }
+            return "  " + label(of: rule) + "  " + number.padded(to: 5) + rule.title
+        }
     }
 }
 

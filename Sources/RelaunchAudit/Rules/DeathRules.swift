@@ -62,18 +62,30 @@ extension RuleSet {
         foregroundRule, growthRule, secondInstanceRule,
     ]
 
-    /// What two instances leave to the next one.
+    /// What two instances leave to the next one. Whether two are used at once, only the target can say.
     private static let secondInstanceRule = AuditRule(
-        "D16", "a second instance that is used for nothing takes nothing that was saved",
+        "D16", "an instance that is used for nothing takes nothing that another one has saved",
         requires: ["D1"]
     ) { profile in
-        .first(of: profile.walks) { walk in
-            saved(walk)
-            Kill(.system)
-            SecondInstance()
-            Launch()
-            Expect(.asAfterPlainDeath(walk, profile))
+        guard let walk = profile.walks.first else { return .trials([]) }
+        var trials = [
+            Trial("a second one saves") {
+                saved(walk)
+                Kill(.system)
+                SecondInstance()
+                Launch()
+                Expect(.asAfterPlainDeath(walk, profile))
+            }
+        ]
+        let isUsed = profile.hello.multipleInstances && !walk.losesSecond
+        trials += (isUsed ? [false, true] : []).map { usesSecond in
+            Trial("two are open, and the \(usesSecond ? "second" : "first") is used") {
+                saved(walk)
+                Kill(.system)
+                UseOneOfTwoInstances(walk: walk, usesSecond: usesSecond, profile: profile)
+            }
         }
+        return .trials(trials)
     }
 
     /// Ends of a launch that are no crashes.

@@ -6,7 +6,7 @@ extension RuleSet {
         "W6", "what is around the app may be another thing at each launch", requires: ["L1"]
     ) { profile in
         guard let life = profile.lives.first else { return profile.withoutLives }
-        let changes = Surrounding.allCases.filter { !$0.movesTimes || !profile.dealsWithTimes }
+        let changes = Surrounding.judged.filter { !$0.movesTimes || !profile.dealsWithTimes }
         // What one launch has made is there for the next change only in a life that goes to and fro.
         let twoWays = changes.filter(\.changesWhatIsShown).compactMap { change in
             profile.lifeOfEach?.ending(

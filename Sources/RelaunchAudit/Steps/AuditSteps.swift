@@ -71,47 +71,6 @@ struct DoubleLaunch: AuditStep {
     }
 }
 
-/// Launches a second instance while the first one waits in the foreground with what was restored. It
-/// saves in the background, and both are killed. It may refuse to start.
-struct SecondInstance: AuditStep {
-    var text: String { "SecondInstance()" }
-
-    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
-
-    func perform(in session: isolated Session) async throws -> Next {
-        _ = try await session.launchAside()
-        session.log("launched, and left in the foreground")
-        if try await session.launchSecond() {
-            session.log("a second instance saves in the background, and both are killed")
-            try await session.deliver(.background)
-        }
-        try session.terminateAndReap()
-        return .step
-    }
-}
-
-extension Session {
-    /// Launches the target, which goes on beside the next one that is launched.
-    fileprivate func launchAside(until kill: ArmedKill? = nil) async throws -> any RunningTarget {
-        try await target.driver.launch(
-            LaunchRequest(
-                executable: executable, arguments: target.arguments, environment: environment(),
-                kill: kill, observations: [], device: world.device), in: self)
-    }
-
-    /// Whether a launch beside another one goes through.
-    fileprivate func launchSecond() async throws -> Bool {
-        do {
-            try await launch()
-            return true
-        } catch let failure as StepFailure where failure.blame == .target {
-            log("the second launch is refused: \(failure.message)")
-            record = LaunchRecord()
-            return false
-        }
-    }
-}
-
 /// Launches a later build. A build that dies of the saved state breaks rule R9, and says nothing about
 /// the move.
 struct LaunchUpdate: AuditStep {

@@ -9,6 +9,11 @@ import Relaunch
 /// What an app stands on beside its files, and what may be another thing at its next launch (rule W6).
 enum Surrounding: Sendable, CaseIterable {
     case timeZone, language, clock, restart, computerName, user, processNumber, fileTimes, listOrder
+    /// As time goes by, too: what changes with it may change with a clock that is set back.
+    case laterClock
+
+    /// What may change nothing that is shown.
+    static let judged = allCases.filter { $0 != .laterClock }
 
     /// What has come about.
     var words: String {
@@ -16,6 +21,7 @@ enum Surrounding: Sendable, CaseIterable {
         case .timeZone: "in a time zone eleven hours further west"
         case .language: "in another language, which has a comma in its numbers"
         case .clock: "with the clock set back by a day"
+        case .laterClock: "a day later"
         case .restart: "after a restart of the computer"
         case .computerName: "on the computer under another name"
         case .user: "by a user with another number, whom its files belong to"
@@ -37,7 +43,7 @@ enum Surrounding: Sendable, CaseIterable {
     /// Whether an app may rightly show the same thing in another way.
     var changesWhatIsShown: Bool { self == .timeZone || self == .language }
     /// Whether an app that deals with times may rightly come to another state.
-    var movesTimes: Bool { self == .timeZone || self == .clock }
+    var movesTimes: Bool { self == .timeZone || self == .clock || self == .laterClock }
 }
 
 /// Kills the target and changes what is around it before it is launched again.
@@ -57,7 +63,7 @@ struct ChangeSurroundings: AuditStep {
 
     func perform(in session: isolated Session) async throws -> Next {
         let process = session.running?.process?.id
-        try await session.kill(.system, where: "before a change of its surroundings")
+        try await session.kill(.system, where: "in the background")
         do { try await change(process, session) } catch let failure as StepFailure
             where failure.blame == .scenario
         {
@@ -75,6 +81,7 @@ struct ChangeSurroundings: AuditStep {
                 session.world.environment[name] = isBack ? nil : "de_DE.UTF-8"
             }
         case .clock: try await session.carryOut([MoveClock(by: .seconds(-86_400))])
+        case .laterClock: try await session.carryOut([MoveClock(by: .seconds(86_400))])
         case .restart: try session.restartComputer()
         case .computerName: try session.renameComputer(to: "another-computer")
         case .user: try session.becomeOtherUser()

@@ -50,13 +50,16 @@ struct DataThroughUpdate: AuditStep {
         ])
         guard session.isTargetRunning else { return .step }
         let shown = try await session.state()
+        let place = session.lastKillPoint
         try await session.begin()
         let fresh = try await session.state()
         try await session.kill(.system, where: "in the foreground")
+        session.lastKillPoint = place
         let lost = profile.lost(data, in: shown, fresh: fresh)
         if lost.isEmpty { return .step }
         throw StepFailure(
-            "the next version has lost what needs no saved state: \(lost.joined(separator: ", "))",
+            "the next version does not show what was there before the update: "
+                + lost.joined(separator: ", "),
             expected: "the data as it was before the update",
             difference: profile.difference(expected: walk.restored, actual: shown))
     }

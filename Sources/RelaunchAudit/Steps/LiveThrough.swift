@@ -13,7 +13,7 @@ struct LiveThrough: AuditStep {
     /// How many lives are lived to find a shorter one, and how many more for each part of it.
     private static let shrinkingLimit = (life: 24, part: 2)
 
-    var text: String { life.outline }
+    var text: String { "LiveThrough(\(life.name.quoted))" }
 
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
@@ -62,6 +62,7 @@ struct LiveThrough: AuditStep {
                 let alive = try await session.live(
                     life.withoutDeaths, profile, taking: course.times)
                 if alive.changes.contains(loss.part) { return nil }
+                if try await isTold(loss, byTheClockIn: life, session) { return nil }
             }
             // What a single launch loses as well is not lost because of the life before it.
             let single = try await session.live(life.inOneLaunch(upTo: loss.part), profile)
@@ -82,6 +83,26 @@ struct LiveThrough: AuditStep {
         return LifeBreach(
             part: part, kind: .otherCourse, expected: whole.saved[part], shown: course.saved[part],
             earlier: course.saved)
+    }
+
+    /// Whether what a clock that was set back has changed is what changes as time goes by, such as the days
+    /// that are left: an app may rightly show that. Nothing may come to be less than nothing by it.
+    private func isTold(
+        _ loss: LifeBreach, byTheClockIn life: Life, _ session: isolated Session
+    ) async throws -> Bool {
+        guard life.parts[loss.part].end.surrounding == .clock else { return false }
+        var later = life
+        for index in later.parts.indices where later.parts[index].end.surrounding == .clock {
+            later.parts[index].end = .changed(.laterClock)
+        }
+        guard let moved = try await session.live(later, profile).loss else { return false }
+        let told = profile.losses(of: moved.expected, in: moved.shown).map(\.withoutElementNumbers)
+        let shown = profile.leaves(of: loss.shown)
+        let had = profile.leaves(of: loss.expected)
+        return profile.losses(of: loss.expected, in: loss.shown).allSatisfy { leaf in
+            let isNegative = (shown[leaf]?.number ?? 0) < 0 && (had[leaf]?.number ?? 0) >= 0
+            return !isNegative && told.contains(leaf.withoutElementNumbers)
+        }
     }
 
     /// Where the app does otherwise because it was in the background in between, which nothing that it

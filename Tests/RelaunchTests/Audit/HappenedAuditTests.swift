@@ -32,15 +32,17 @@ struct HappenedAuditTests {
     @Test("D15: each death leaves one more file")
     func growth() async throws { try await expectFound("autosaves-pile-up", by: "D15") }
 
-    @Test("D16: a second instance takes what was saved")
-    func secondInstance() async throws { try await expectFound("second-instance", by: "D16") }
+    @Test(
+        "D16: an instance that is used for nothing takes what another one has saved",
+        arguments: ["second-instance", "second-window"])
+    func secondInstance(name: String) async throws { try await expectFound(name, by: "D16") }
 
     @Test("S19: a later save lets everybody read what the first one did not")
     func modes() async throws { try await expectFound("mode-forgotten", by: "S19") }
 
     @Test(
         "S13: a kill in an action, at SIGTERM or before the next save spoils what was saved",
-        arguments: ["two-steps", "busy-for-ever"])
+        arguments: ["two-steps", "busy-for-ever", "pin-of-renamed-note"])
     func otherSaves(name: String) async throws { try await expectFound(name, by: "S13") }
 
     @Test(
@@ -70,9 +72,15 @@ struct HappenedAuditTests {
         "W6: another zone, language, clock, name of the computer or process takes what was saved",
         arguments: [
             "date-by-zone", "comma-settings", "lock-of-another-host", "lock-of-another-process",
-            "icons-of-language", "day-of-moment",
+            "icons-of-language", "day-of-moment", "income-before-time",
         ])
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
+
+    @Test func `the days that are left may change with a clock that is set back`() async throws {
+        let entry = try #require(PlantedProgram.everythingRight.first { $0.name == "countdown" })
+        let run = try await entry.audit(isRight: false, rules: ["W6"])
+        #expect(run.kept == ["W6"], "\(run.messages(of: "W6"))")
+    }
 
     @Test("L1: what was hidden at a save is gone from memory, too, and nothing has died")
     func hiddenAtASave() async throws { try await expectFound("searched-playlist", by: "L1") }

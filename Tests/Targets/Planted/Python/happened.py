@@ -15,7 +15,9 @@ from happened_saving import BUGS as SAVING
 from happened_shown import BUGS as SHOWN
 from happened_some import BUGS as SOME
 from happened_start import BUGS as START
+from happened_together import BUGS as TOGETHER
 from happened_views import BUGS as VIEWS
 from happened_world import BUGS as WORLD
 
-main(SAVING + DATA + KEPT + LOGS + NEXT + RESUMED + SHOWN + SOME + START + VIEWS + WORLD)
+main(SAVING + DATA + KEPT + LOGS + NEXT + RESUMED + SHOWN + SOME + START + TOGETHER + VIEWS
+     + WORLD)

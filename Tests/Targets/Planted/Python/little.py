@@ -29,6 +29,7 @@ class Little:
     bug, source, actions = None, None, {}
     path = FOLDER + "/state.json"
     saves_each_action = False
+    multiple_instances = False
     shown_picture = None
 
     def __init__(self, is_right, build):
@@ -120,7 +121,8 @@ class Little:
         self.harness = Harness(int(channel), self)
         welcome = self.harness.ask(
             "hello", protocol=1, name=f"happened {self.bug[0]}", version=str(self.build),
-            actions=self.actions, checkpoints=[], savedState=[])
+            actions=self.actions, checkpoints=[], savedState=[],
+            **({"multipleInstances": True} if self.multiple_instances else {}))
         self.harness.held = welcome.get("hold", [])
         self.harness.enter("launching")
         self.begin()

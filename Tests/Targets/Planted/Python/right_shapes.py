@@ -32,6 +32,18 @@ class Expiring(Items):
         return {"items": [text for text, until in self.shown["items"] if until > now]}
 
 
+class Countdown(Items):
+    bug = ("countdown", "L1", "Python", "The days that are left, which a clock that is set back adds to.")
+
+    def do(self, action, arguments):
+        super().do(action, arguments)
+        self.shown["until"] = int(time.time()) + 10 * 86_400 + 40_000
+
+    def state(self):
+        left = self.shown.get("until", 0) - int(time.time())
+        return {"items": self.shown["items"], "left": f"in {max(0, left) // 86_400} days"}
+
+
 class Debounced(Items):
     bug = ("debounced", "L1", "Python", "What is typed is saved a moment after the last change.")
     waiting = None
@@ -314,6 +326,6 @@ class DatabaseAhead(InADatabase):
 
 
 SHAPES = [
-    Expiring, Debounced, InAThread, InAProcess, Logged, TwoSlots, FileForEach, Versions, TwoDocuments,
-    DatabaseDelete, DatabaseTruncate, DatabasePersist, DatabaseAhead,
+    Expiring, Countdown, Debounced, InAThread, InAProcess, Logged, TwoSlots, FileForEach, Versions,
+    TwoDocuments, DatabaseDelete, DatabaseTruncate, DatabasePersist, DatabaseAhead,
 ]

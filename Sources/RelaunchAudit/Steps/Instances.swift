@@ -1,0 +1,89 @@
+import Relaunch
+import RelaunchProtocol
+
+/// Launches a second instance while the first one waits in the foreground with what was restored. It
+/// saves in the background, and both are killed. It may refuse to start.
+struct SecondInstance: AuditStep {
+    var text: String { "SecondInstance()" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        _ = try await session.launchAside()
+        session.log("launched, and left in the foreground")
+        if try await session.launchSecond() {
+            session.log("a second instance saves in the background, and both are killed")
+            try await session.deliver(.background)
+        }
+        try session.terminateAndReap()
+        return .step
+    }
+}
+
+/// Opens two instances, does something in one of them, which saves it in the background, and has the
+/// other one, in which nothing was done, save after it (rule D16). Both are killed.
+struct UseOneOfTwoInstances: AuditStep {
+    let walk: ActionWalk
+    /// Whether the second is used, or the first.
+    let usesSecond: Bool
+    let profile: TargetProfile
+
+    var text: String { "UseOneOfTwoInstances(.\(usesSecond ? "second" : "first"))" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        let first = try await session.launchAside()
+        guard try await session.launchSecond(), let second = session.running else {
+            try session.terminateAndReap()
+            throw StepFailure.notJudged("a second instance does not start")
+        }
+        session.log("two instances are open")
+        let (used, idle) = usesSecond ? (second, first) : (first, second)
+        for action in walk.second {
+            do {
+                _ = try await used.perform(
+                    action.name, action.arguments, killedAt: nil, in: session)
+                session.log("performed \(action.name) in the \(usesSecond ? "second" : "first")")
+            } catch let failure as StepFailure where failure.kind == .refused { continue }
+        }
+        for (instance, words) in [(used, "it"), (idle, "the other one")] {
+            _ = try await instance.deliver(.background, killedAt: nil, in: session)
+            session.log("\(words) saves in the background")
+        }
+        try session.terminateAndReap()
+        session.lastKillPoint = "SIGKILL, both in the background"
+        try await session.launch()
+        let shown = try await session.state()
+        let expected = walk.secondRestored ?? walk.restored
+        if profile.isSame(expected, shown) { return .step }
+        let which = usesSecond ? ("second", "first") : ("first", "second")
+        throw StepFailure(
+            "two instances were open; what was done in the \(which.0) one and saved is lost when the "
+                + "\(which.1) one, in which nothing was done, saves after it",
+            expected: "what was saved",
+            difference: profile.difference(expected: expected, actual: shown))
+    }
+}
+
+extension Session {
+    /// Launches the target, which goes on beside the next one that is launched.
+    func launchAside(until kill: ArmedKill? = nil) async throws -> any RunningTarget {
+        try await target.driver.launch(
+            LaunchRequest(
+                executable: executable, arguments: target.arguments, environment: environment(),
+                kill: kill, observations: [], device: world.device), in: self)
+    }
+
+    /// Whether a launch beside another one goes through.
+    func launchSecond() async throws -> Bool {
+        do {
+            try await launch()
+            return true
+        } catch let failure as StepFailure where failure.blame == .target {
+            log("the second launch is refused: \(failure.message)")
+            record = LaunchRecord()
+            return false
+        }
+    }
+}
