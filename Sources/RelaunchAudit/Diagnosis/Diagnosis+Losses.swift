@@ -128,7 +128,8 @@ extension Diagnosis {
         if let finding = viewThatSavesNoContent { return finding }
         // What no end of the process keeps does not depend on how it ends.
         guard saving.saysCallbacks else {
-            return lost("S2", "the save has not written it: it is in no file when the app is killed")
+            return lost(
+                "S2", "the save has not written it: it is in no file when the app is killed")
         }
         return lost(
             "P2", "it is in no file when the app is killed: only the process itself held it")

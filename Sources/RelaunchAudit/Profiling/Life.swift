@@ -67,7 +67,9 @@ package struct Life: Sendable {
     }
 
     /// The same parts with other ends, in turn.
-    func ending(_ ends: End..., as name: String) -> Life {
+    func ending(_ ends: End..., as name: String) -> Life { ending(ends, as: name) }
+
+    func ending(_ ends: [End], as name: String) -> Life {
         var life = self
         life.name = "\(name), \(self.name)"
         for index in parts.indices { life.parts[index].end = ends[index % ends.count] }
@@ -99,6 +101,14 @@ extension Life.End {
             [ChangeSurroundings(surrounding: surrounding), Launch()]
         case .changedBack(let surrounding):
             [ChangeSurroundings(surrounding: surrounding, isBack: true), Launch()]
+        }
+    }
+
+    /// Whether it comes where the system has stopped the app.
+    var isInBackground: Bool {
+        switch self {
+        case .kill, .killTwice, .terminate, .changed, .changedBack: true
+        case .comeback, .quit, .crash: false
         }
     }
 

@@ -214,6 +214,7 @@ extension ActionWalk {
         var walk = self
         (walk.secondUnsaved, walk.secondRestored) = (save.old, save.new)
         walk.continuations = save.continuations
+        if case .action(let action) = save.way { walk.interrupted = action }
         return walk
     }
 }

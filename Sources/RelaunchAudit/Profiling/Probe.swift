@@ -251,7 +251,7 @@ extension Container {
             uniqueKeysWithValues: regularFiles.map { ($0, FileDigest.digest(of: path($0)) ?? 0) })
     }
 
-    fileprivate func isDatabase(_ name: String) -> Bool {
+    func isDatabase(_ name: String) -> Bool {
         FileManager.default.contents(atPath: path(name))?.starts(with: "SQLite format 3".utf8)
             ?? false
     }

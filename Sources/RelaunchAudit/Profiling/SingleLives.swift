@@ -10,6 +10,8 @@ extension Probe {
     private static let manyTimes = 8
     /// How many arguments are given one text after the other.
     private static let argumentLimit = 3
+    /// How many values of a choice are gone back to.
+    private static let choiceLimit = 4
 
     /// - Parameter first: what the lives begin with that do not begin with nothing.
     func singleLives(
@@ -28,6 +30,7 @@ extension Probe {
         if !profile.effort.isReduced {
             lives.append(try await singleTexts(names, after: first, profile, session))
             lives.append(try await pairs(names, after: first, profile, session))
+            lives.append(try await thereAndBack(names, after: first, profile, session))
             for name in names {
                 lives.append(
                     try await singleActions(
@@ -77,6 +80,40 @@ extension Probe {
             }
         }
         return parts.count > 1 ? Life(name: "one action after each other one", parts: parts) : nil
+    }
+
+    /// A life in which each part but the first chooses one of a few values, and then that again which was
+    /// there before: files often leave out what is as it was at first.
+    private func thereAndBack(
+        _ names: ArraySlice<String>, after first: Life.Part, _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> Life? {
+        var (parts, state) = try await begin(with: first, session)
+        for name in names {
+            let schema = ArgumentSchema(profile.hello.actions[name] ?? [:])
+            var deck = makeDeck(name, profile)
+            for (argument, values) in schema.choices {
+                guard let action = deck.draw(in: state), !action.isExtreme else { continue }
+                let choices = values.prefix(Self.choiceLimit).map { value in
+                    var choice = action
+                    choice.arguments[argument] = value
+                    return choice
+                }
+                // Each is the one that is gone back to once: nobody says which one was there at first.
+                for (index, choice) in choices.enumerated() {
+                    let way = [choices[(index + 1) % choices.count], choice]
+                    var isChanged = false
+                    for action in way {
+                        guard try await session.isPerformed(action) else { continue }
+                        let next = try await session.state()
+                        isChanged = isChanged || !profile.isSame(next, state)
+                        state = next
+                    }
+                    if isChanged { parts.append(Life.Part(actions: way, end: .kill, state: state)) }
+                }
+            }
+        }
+        return parts.count > 1 ? Life(name: "each choice there and back", parts: parts) : nil
     }
 
     private func makeDeck(_ name: String, _ profile: TargetProfile) -> ActionDeck {
@@ -158,6 +195,17 @@ extension Probe {
 }
 
 extension ArgumentSchema {
+    /// The arguments that are one of a few values, and these.
+    fileprivate var choices: [(name: String, values: [JSON])] {
+        let properties = (try? resolved())?["properties"]?.object ?? [:]
+        return properties.sorted { $0.key < $1.key }.compactMap { name, property in
+            guard let schema = try? part(property).resolved() else { return nil }
+            let isSwitch = schema.types == ["boolean"]
+            let values = schema["enum"]?.array ?? (isSwitch ? [true, false] : [])
+            return values.count > 1 ? (name, values) : nil
+        }
+    }
+
     /// The names of the arguments that are texts of any kind.
     fileprivate var freeTexts: [String] {
         let properties = (try? resolved())?["properties"]?.object ?? [:]

@@ -171,6 +171,8 @@ package struct ActionWalk: Sendable {
     var secondUnsaved: JSON?
     /// What the first part once more leads to from each of these two.
     var continuations: [Continuation] = []
+    /// The action that is swept, where that is not the way to the background.
+    var interrupted: DrawnAction?
     /// Whether what was shown at the second save has not come back, though the first came back whole.
     var losesSecond = false
     /// Whether the second save also changes files that are no part of the saved state.

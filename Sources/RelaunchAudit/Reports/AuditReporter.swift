@@ -164,10 +164,17 @@ package final class AuditReporter: LiveReporter {
 
     /// The broken rules once more, where whoever looks at the end only finds them.
     private var recap: [String] {
-        order.compactMap { number in
-            guard let rule = rules[number], rule.open == 0, !rule.bad.isEmpty else { return nil }
-            return "  " + label(of: rule) + "  " + number.padded(to: 5) + rule.title
+        guard order.count > 1 else { return [] }
+        let broken = order.filter { number in
+            rules[number].map { $0.open == 0 && !$0.bad.isEmpty } ?? false
         }
+        let lines = broken.compactMap { number in
+            rules[number].map { "  \(label(of: $0))  \(number.padded(to: 5))\($0.title)" }
+        }
+        let losses = broken.filter(Diagnosis.rules.map(\.number).contains)
+        guard !losses.isEmpty else { return lines }
+        let numbers = losses.joined(separator: ", ")
+        return lines + ["  A rule that is kept says nothing of what \(numbers) names as lost."]
     }
 }
 

@@ -4,23 +4,32 @@ import RelaunchProtocol
 extension RuleSet {
     /// Saved states that are no longer what the target wrote.
     static let damageRule = AuditRule(
-        "R7", "a damaged state is restored as a whole or not at all, and never ends the app"
+        "R7", "a damaged state is restored as a whole or not at all, and no file ends the app"
     ) { profile in
-        guard profile.savesState else {
-            return .notApplicable("it names no saved state that could be damaged")
+        let keepsData = profile.files.contains(where: profile.isData)
+        guard profile.savesState || keepsData else {
+            return .notApplicable("it leaves no file that could be damaged")
+        }
+        let dataTrials = profile.walks.prefix(keepsData ? 1 : 0).flatMap { walk in
+            DamageData.Harm.allCases.map { harm in
+                Trial(
+                    "data \(harm.rawValue)",
+                    steps: [DamageData(harm: harm, walk: walk, profile: profile)])
+            }
         }
         return .trials(
-            profile.walks.prefix(1).flatMap { walk in
-                harms(atMost: profile.effort.placesAFile).map { harm in
-                    Trial(harm.name) {
-                        LearnFreshState(walk: walk)
-                        plainDeath(walk)
-                        Damage(.savedState, harm.harm)
-                        Launch()
-                        Expect(.wholeOrFresh(walk, profile))
+            dataTrials
+                + profile.walks.prefix(profile.savesState ? 1 : 0).flatMap { walk in
+                    harms(atMost: profile.effort.placesAFile).map { harm in
+                        Trial(harm.name) {
+                            LearnFreshState(walk: walk)
+                            plainDeath(walk)
+                            Damage(.savedState, harm.harm)
+                            Launch()
+                            Expect(.wholeOrFresh(walk, profile))
+                        }
                     }
-                }
-            })
+                })
     }
 
     private static func harms(

@@ -26,7 +26,7 @@ extension RuleSet {
         [
             life.ending(.kill, as: "killed after each save"),
             life.ending(.comeback, .kill, as: "killed after every second save"),
-            life.ending(.killTwice, .quit, .terminate, .crash, as: "ended in every way"),
+            life.ending(.crash, .killTwice, .quit, .terminate, as: "ended in every way"),
         ]
     }
 

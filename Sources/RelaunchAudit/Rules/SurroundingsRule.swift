@@ -6,14 +6,19 @@ extension RuleSet {
         "W6", "what is around the app may be another thing at each launch", requires: ["L1"]
     ) { profile in
         guard let life = profile.lives.first else { return profile.withoutLives }
-        let changes = Surrounding.judged.filter { !$0.movesTimes || !profile.dealsWithTimes }
+        let changes = Surrounding.alone.filter { !$0.movesTimes || !profile.dealsWithTimes }
         // What one launch has made is there for the next change only in a life that goes to and fro.
         let twoWays = changes.filter(\.changesWhatIsShown).compactMap { change in
             profile.lifeOfEach?.ending(
                 .changed(change), .changedBack(change), as: "\(change.words) and back")
         }
+        let inTurn = profile.lifeOfEach.map { each in
+            each.ending(
+                Surrounding.others.map(Life.End.changed), as: "in one language after another")
+        }
+        let alone = changes.map { life.ending(.changed($0), as: $0.words) }
         return .trials(
-            (changes.map { life.ending(.changed($0), as: $0.words) } + twoWays).map {
+            (alone + twoWays + [inTurn].compactMap(\.self)).map {
                 Trial($0.name, steps: [LiveThrough(life: $0, profile: profile)])
             })
     }

@@ -9,17 +9,25 @@ import Relaunch
 /// What an app stands on beside its files, and what may be another thing at its next launch (rule W6).
 enum Surrounding: Sendable, CaseIterable {
     case timeZone, language, clock, restart, computerName, user, processNumber, fileTimes, listOrder
+    /// Languages that write numbers, dates or letters in yet another way.
+    case turkish, arabic, hungarian, japanese
     /// As time goes by, too: what changes with it may change with a clock that is set back.
     case laterClock
 
-    /// What may change nothing that is shown.
-    static let judged = allCases.filter { $0 != .laterClock }
+    /// What is changed alone.
+    static let alone = allCases.filter { $0 != .laterClock && !others.contains($0) }
+    /// What is changed one after the other.
+    static let others: [Surrounding] = [.turkish, .arabic, .hungarian, .japanese]
 
     /// What has come about.
     var words: String {
         switch self {
         case .timeZone: "in a time zone eleven hours further west"
         case .language: "in another language, which has a comma in its numbers"
+        case .turkish: "in Turkish"
+        case .arabic: "in Arabic"
+        case .hungarian: "in Hungarian"
+        case .japanese: "in Japanese"
         case .clock: "with the clock set back by a day"
         case .laterClock: "a day later"
         case .restart: "after a restart of the computer"
@@ -41,7 +49,18 @@ enum Surrounding: Sendable, CaseIterable {
     }
 
     /// Whether an app may rightly show the same thing in another way.
-    var changesWhatIsShown: Bool { self == .timeZone || self == .language }
+    var changesWhatIsShown: Bool { self == .timeZone || locale != nil }
+    /// The locale of a language.
+    fileprivate var locale: String? {
+        switch self {
+        case .language: "de_DE.UTF-8"
+        case .turkish: "tr_TR.UTF-8"
+        case .arabic: "ar_EG.UTF-8"
+        case .hungarian: "hu_HU.UTF-8"
+        case .japanese: "ja_JP.UTF-8"
+        default: nil
+        }
+    }
     /// Whether an app that deals with times may rightly come to another state.
     var movesTimes: Bool { self == .timeZone || self == .clock || self == .laterClock }
 }
@@ -76,9 +95,9 @@ struct ChangeSurroundings: AuditStep {
     private func change(_ process: Int32?, _ session: isolated Session) async throws {
         switch surrounding {
         case .timeZone: session.world.environment["TZ"] = isBack ? nil : "<-11>11"
-        case .language:
+        case .language, .turkish, .arabic, .hungarian, .japanese:
             for name in ["LANG", "LC_ALL", "LC_NUMERIC"] {
-                session.world.environment[name] = isBack ? nil : "de_DE.UTF-8"
+                session.world.environment[name] = isBack ? nil : surrounding.locale
             }
         case .clock: try await session.carryOut([MoveClock(by: .seconds(-86_400))])
         case .laterClock: try await session.carryOut([MoveClock(by: .seconds(86_400))])

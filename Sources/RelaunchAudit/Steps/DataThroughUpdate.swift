@@ -54,12 +54,18 @@ struct DataThroughUpdate: AuditStep {
         try await session.begin()
         let fresh = try await session.state()
         try await session.kill(.system, where: "in the foreground")
-        session.lastKillPoint = place
         let lost = profile.lost(data, in: shown, fresh: fresh)
-        if lost.isEmpty { return .step }
+        // What the next version shows of the same things where it has made them itself.
+        try await session.begin(with: walk.first)
+        try await session.carryOut([Background(), Kill(.system), Launch()])
+        let own = try await session.state()
+        try await session.kill(.system, where: "in the foreground")
+        session.lastKillPoint = place
+        let changed = profile.changed(data, in: shown, own: own)
+        if lost.isEmpty && changed.isEmpty { return .step }
         throw StepFailure(
             "the next version does not show what was there before the update: "
-                + lost.joined(separator: ", "),
+                + Set(lost + changed).sorted().joined(separator: ", "),
             expected: "the data as it was before the update",
             difference: profile.difference(expected: walk.restored, actual: shown))
     }
@@ -170,6 +176,16 @@ extension TargetProfile {
         let fresh = leaves(of: fresh)
         return data.filter { path, value in
             shown[path] != value && (shown[path] == nil || shown[path] == fresh[path])
+        }.sortedKeys
+    }
+
+    /// Of some data, what is neither as it was nor as the next version shows it itself.
+    fileprivate func changed(_ data: JSON.Members, in shown: JSON, own: JSON) -> [String] {
+        let shown = leaves(of: shown)
+        let own = leaves(of: own)
+        return data.filter { path, value in
+            guard let now = shown[path], let its = own[path] else { return false }
+            return now != value && now != its
         }.sortedKeys
     }
 }

@@ -8,12 +8,13 @@ import RelaunchProtocol
 /// nor twice. And what a quit keeps, the app also keeps where the system asks it to end by a signal.
 struct EndInForeground: AuditStep {
     enum End: Sendable, CaseIterable {
-        case kill, killInactive, quit, terminate, hangUp
+        case kill, killInactive, crash, quit, terminate, hangUp
 
         var words: String {
             switch self {
             case .kill: "a kill"
             case .killInactive: "a kill while it is inactive"
+            case .crash: "a crash"
             case .quit: "a quit"
             case .terminate: "SIGTERM"
             case .hangUp: "a hang-up"
@@ -27,6 +28,7 @@ struct EndInForeground: AuditStep {
             switch self {
             case .kill: [Kill(.system)]
             case .killInactive: [BecomeInactive(), Kill(.system)]
+            case .crash: [Kill(.crash(.SIGSEGV))]
             case .quit: [Quit()]
             case .terminate: [Kill(.terminate)]
             case .hangUp: [Kill(.crash(.SIGHUP))]
@@ -48,6 +50,9 @@ struct EndInForeground: AuditStep {
     func perform(in session: isolated Session) async throws -> Next {
         guard let course = try await live(to: end, session) else { return .step }
         if let failure = unheardOf(in: course) { throw failure }
+        if end == .crash, let failure = try await lostUnlikeByKill(course, session) {
+            throw failure
+        }
         // An app that tells of its callbacks has a system that ends it by one of them.
         let isAsked = end.isRequest && !profile.saving.saysCallbacks
         guard isAsked, let failure = try await lostUnlikeByQuit(course, session) else {
@@ -102,6 +107,25 @@ struct EndInForeground: AuditStep {
         return failure(
             "after \(end.words) in the foreground, '\(wrong)' is what it has never been since the save",
             expected: "each thing as it was at some time since then", last, course.restored)
+    }
+
+    /// Something that a kill keeps each time, and a crash never: what handles the crash has taken it.
+    private func lostUnlikeByKill(
+        _ course: Course, _ session: isolated Session
+    ) async throws -> StepFailure? {
+        let place = session.lastKillPoint
+        guard let last = course.shown.last else { return nil }
+        var lost = profile.losses(of: last, in: course.restored)
+        for end in [End.kill, .crash, .kill] where !lost.isEmpty {
+            guard let other = try await live(to: end, session) else { return nil }
+            let itsLosses = Set(profile.losses(of: last, in: other.restored))
+            lost = lost.filter { itsLosses.contains($0) == (end == .crash) }
+        }
+        session.lastKillPoint = place
+        guard let lost = lost.first else { return nil }
+        return failure(
+            "'\(lost)' is kept by a kill in the foreground, and lost by a crash",
+            expected: "what a kill keeps", last, course.restored)
     }
 
     /// Something that a quit keeps and a kill does not, and that this end does not keep either.

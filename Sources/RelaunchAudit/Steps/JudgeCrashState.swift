@@ -80,10 +80,23 @@ struct JudgeCrashState: Step {
         let place = session.lastKillPoint
         try await session.kill(.system, where: "after the next save")
         session.lastKillPoint = place
-        guard let restored = try await launchAgain(session),
-            !profile.isSameShown(saved, restored)
-        else { return }
-        throw failure(.isStuck, expected: saved, restored)
+        guard let restored = try await launchAgain(session) else { return }
+        if !profile.isSameShown(saved, restored) {
+            throw failure(.isStuck, expected: saved, restored)
+        }
+        try await repeatAction(session)
+    }
+
+    /// Does again what the death came into, as a user would: it may be refused, and has to be answered.
+    private func repeatAction(_ session: isolated Session) async throws {
+        guard let action = walk.interrupted else { return }
+        do { _ = try await session.isPerformed(action) } catch let failure as StepFailure
+            where failure.blame == .target
+        {
+            var failure = failure
+            failure.message = "\(action.name), done again after that death: \(failure.message)"
+            throw failure
+        }
     }
 
     /// Acts until the state changes; where it is known what that leads to, it must.

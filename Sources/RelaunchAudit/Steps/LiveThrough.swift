@@ -254,7 +254,10 @@ extension Session {
             let shown: JSON
             let start = ContinuousClock.now
             do {
-                if isInterrupted { try await carryOut(part.end.steps) }
+                if isInterrupted {
+                    if part.end.isInBackground { try suspend() }
+                    try await carryOut(part.end.steps)
+                }
                 if index < times.count { try wait(until: start + times[index]) }
                 shown = try await state()
                 course.times.append(.now - start)

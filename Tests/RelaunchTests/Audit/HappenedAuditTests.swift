@@ -25,8 +25,8 @@ struct HappenedAuditTests {
     }
 
     @Test(
-        "D14: an end in the foreground leaves half of something, or what a quit keeps is lost",
-        arguments: ["history-at-exit", "twice-after-crash"])
+        "D14: an end in the foreground leaves half of something, or takes what another end keeps",
+        arguments: ["history-at-exit", "twice-after-crash", "crash-cleans-up"])
     func endInForeground(name: String) async throws { try await expectFound(name, by: "D14") }
 
     @Test("D15: each death leaves one more file")
@@ -36,6 +36,14 @@ struct HappenedAuditTests {
         "D16: an instance that is used for nothing takes what another one has saved",
         arguments: ["second-instance", "second-window"])
     func secondInstance(name: String) async throws { try await expectFound(name, by: "D16") }
+
+    @Test("S13: the action that a death came into is not answered any more")
+    func actionOnceMore() async throws { try await expectFound("lock-of-each-package", by: "S13") }
+
+    @Test("R7: a damaged file of the user's ends every launch")
+    func damagedData() async throws {
+        try await expectFound("index-that-could-be-made-anew", by: "R7")
+    }
 
     @Test("S19: a later save lets everybody read what the first one did not")
     func modes() async throws { try await expectFound("mode-forgotten", by: "S19") }
@@ -73,6 +81,7 @@ struct HappenedAuditTests {
         arguments: [
             "date-by-zone", "comma-settings", "lock-of-another-host", "lock-of-another-process",
             "icons-of-language", "day-of-moment", "income-before-time",
+            "date-mask-of-region",
         ])
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
 
@@ -87,7 +96,7 @@ struct HappenedAuditTests {
 
     @Test(
         "W2: the next version, a kill in its first launch, or a way back and there loses data",
-        arguments: ["wiped-for-upgrade", "old-drops-new"])
+        arguments: ["wiped-for-upgrade", "old-drops-new", "scale-of-new-version"])
     func updates(name: String) async throws { try await expectFound(name, by: "W2") }
 
     @Test("L1: what one action changes is saved by another one only")
@@ -97,7 +106,7 @@ struct HappenedAuditTests {
         "L1: an action on what others made, a text, an action by itself or a pair shows what is lost",
         arguments: [
             "undo-keeps-oldest", "value-cut-at-its-newline", "stale-cache-seeds-again",
-            "old-copy-opened",
+            "old-copy-opened", "unit-gone-back-to",
         ])
     func singleThings(name: String) async throws {
         try await expectFound(name, by: "L1", effort: .whole)

@@ -6,6 +6,7 @@
     happened.py --list        the catalogue, with the program and the issue of each
 """
 from app import main
+from happened_again import BUGS as AGAIN
 from happened_data import BUGS as DATA
 from happened_kept import BUGS as KEPT
 from happened_logs import BUGS as LOGS
@@ -20,4 +21,4 @@ from happened_views import BUGS as VIEWS
 from happened_world import BUGS as WORLD
 
 main(SAVING + DATA + KEPT + LOGS + NEXT + RESUMED + SHOWN + SOME + START + TOGETHER + VIEWS
-     + WORLD)
+     + WORLD + AGAIN)

@@ -77,7 +77,10 @@ class ScoresResetToo(App):
 
     def begin(self):
         make_folder(FOLDER)
-        self.draft["count"] = json.loads(read(self.scores) or "0")
+        try:
+            self.draft["count"] = json.loads(read(self.scores) or "0")
+        except ValueError:
+            os.replace(self.scores, self.scores + ".damaged")
 
     def perform(self, action, arguments):
         super().perform(action, arguments)

@@ -7,7 +7,7 @@ import os
 from _signal import SIG_IGN, SIGHUP, SIGTERM, signal
 
 import quick_json as json
-from app import make_folder, read, replace
+from app import Damaged, make_folder, read, replace
 from harness import Harness
 
 FOLDER = "Documents"
@@ -23,6 +23,10 @@ ON = {"type": "object", "properties": {"on": {"type": "boolean"}}, "required": [
 NOTHING = {"type": "object", "properties": {}}
 
 
+# What reading a file raises that is not what the app has written.
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, Damaged)
+
+
 class Little:
     """`bug` is (name, rule, standsOn, sentence), `source` (program, issue)."""
 
@@ -31,6 +35,7 @@ class Little:
     saves_each_action = False
     multiple_instances = False
     shown_picture = None
+    reason = "noSavedState"
 
     def __init__(self, is_right, build):
         self.is_right, self.build = is_right, build
@@ -60,6 +65,19 @@ class Little:
             return False
         self.unpack(text)
         return True
+
+    def start(self):
+        """Whether there was anything that can be read; otherwise all is put aside."""
+        try:
+            self.begin()
+            return self.load()
+        except UNREADABLE:
+            number = sum(name.startswith("damaged") for name in os.listdir("."))
+            os.rename(FOLDER, f"damaged-{number + 1}")
+            make_folder(FOLDER)
+            self.shown, self.reason = self.fresh(), "damaged"
+            self.begin()
+            return False
 
     def state(self):
         return self.shown
@@ -125,10 +143,9 @@ class Little:
             **({"multipleInstances": True} if self.multiple_instances else {}))
         self.harness.held = welcome.get("hold", [])
         self.harness.enter("launching")
-        self.begin()
-        restored = self.load()
+        restored = self.start()
         self.listen()
-        reason = {} if restored else {"reason": "noSavedState"}
+        reason = {} if restored else {"reason": self.reason}
         self.harness.tell("restoration", restored=restored, **reason)
         self.harness.enter("active")
         self.harness.serve()
