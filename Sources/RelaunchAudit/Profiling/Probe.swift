@@ -217,6 +217,8 @@ struct Probe: Step {
                 !profile.hello.savedState.contains { name.hasPrefix($0) }
                     && container.isDatabase(name)
             }
+        profile.keepsPlainFiles =
+            profile.keepsPlainFiles || !container.filesOfData(profile).isEmpty
     }
 
     /// Finds out which prerequisites of the rules are broken that are checked.

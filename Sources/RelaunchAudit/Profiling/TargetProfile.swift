@@ -53,6 +53,8 @@ package struct TargetProfile: Sendable {
     var seesUpdates = true
     /// Whether one of them is a database and no saved state.
     var keepsDatabase = false
+    /// Whether any of the others hold something.
+    var keepsPlainFiles = false
     /// Whether something that a kill takes would have been kept had the app been given more time.
     var savesLater = false
     /// What a loss that may have several reasons is put down to where another walk shows it clearly.

@@ -174,7 +174,7 @@ package final class AuditReporter: LiveReporter {
         let losses = broken.filter(Diagnosis.rules.map(\.number).contains)
         guard !losses.isEmpty else { return lines }
         let numbers = losses.joined(separator: ", ")
-        return lines + ["  A rule that is kept says nothing of what \(numbers) names as lost."]
+        return lines + ["  What \(numbers) shows to be lost anyway, the rules that are kept were judged without."]
     }
 }
 

@@ -6,7 +6,7 @@ extension RuleSet {
     static let damageRule = AuditRule(
         "R7", "a damaged state is restored as a whole or not at all, and no file ends the app"
     ) { profile in
-        let keepsData = profile.files.contains(where: profile.isData)
+        let keepsData = profile.keepsPlainFiles
         guard profile.savesState || keepsData else {
             return .notApplicable("it leaves no file that could be damaged")
         }

@@ -42,10 +42,7 @@ struct DamageData: AuditStep {
             try await session.begin(with: walk.first)
             try await session.carryOut([Background(), Kill(.system)])
             let files = session.container.filesOfData(profile)
-            guard index < files.count else {
-                if index > 0 { break }
-                throw StepFailure.notJudged("no file but databases holds anything")
-            }
+            guard index < files.count else { break }
             let file = files[index]
             try await session.carryOut([
                 Damage(.path(file), harm.harm(to: file, of: session))
@@ -82,7 +79,7 @@ extension TargetProfile {
 extension Container {
     /// The files of the user's data that hold anything and are no databases: first one of each folder, since
     /// those of a folder are often alike.
-    fileprivate func filesOfData(_ profile: TargetProfile) -> [String] {
+    func filesOfData(_ profile: TargetProfile) -> [String] {
         let files = regularFiles.filter { file in
             profile.isData(file) && size(of: file) > 1 && !isDatabase(file)
         }

@@ -49,7 +49,7 @@ struct EndInForeground: AuditStep {
 
     func perform(in session: isolated Session) async throws -> Next {
         guard let course = try await live(to: end, session) else { return .step }
-        if let failure = unheardOf(in: course) { throw failure }
+        if let failure = unheardOf(in: course) ?? half(in: course) { throw failure }
         if end == .crash, let failure = try await lostUnlikeByKill(course, session) {
             throw failure
         }
@@ -107,6 +107,36 @@ struct EndInForeground: AuditStep {
         return failure(
             "after \(end.words) in the foreground, '\(wrong)' is what it has never been since the save",
             expected: "each thing as it was at some time since then", last, course.restored)
+    }
+
+    /// An action that has changed several parts of the state at once, of which one has come back as it was
+    /// after it and another one as it was before: a thing is in both places, or in none.
+    ///
+    /// Where the app names a saved state, what is on the screen may be older than the data.
+    private func half(in course: Course) -> StepFailure? {
+        guard !profile.savesState, course.restored.object != nil else { return nil }
+        let restored = profile.ordered(course.restored)
+        let moments = course.shown.map { profile.ordered($0) }
+        // When each part was what has come back.
+        var times: [String: [Int]] = [:]
+        for name in restored.object?.map(\.key) ?? [] {
+            times[name] = moments.indices.filter {
+                profile.isSame(moments[$0][name] ?? .null, restored[name] ?? .null)
+            }
+        }
+        for index in moments.indices.dropFirst() {
+            let changed = times.keys.sorted().filter { name in
+                !profile.isSame(moments[index - 1][name] ?? .null, moments[index][name] ?? .null)
+            }
+            let isDone = changed.filter { times[$0]?.first.map { $0 >= index } ?? false }
+            let isNot = changed.filter { times[$0]?.last.map { $0 < index } ?? false }
+            guard let done = isDone.first, let not = isNot.first else { continue }
+            return failure(
+                "after \(end.words) in the foreground, one action is half done: '\(done)' is as it was "
+                    + "after it, and '\(not)' as it was before",
+                expected: "all of it, or nothing", moments[index], course.restored)
+        }
+        return nil
     }
 
     /// Something that a kill keeps each time, and a crash never: what handles the crash has taken it.

@@ -72,6 +72,8 @@ struct LiveThrough: AuditStep {
             return loss
         }
         guard !course.leavesOut else { return nil }
+        // What is done after it may have to do with the day: then another day leads elsewhere.
+        if life.parts.contains(where: { $0.end.surrounding == .clock }) { return nil }
         let whole = try await session.live(life.withoutDeaths, profile)
         guard !whole.leavesOut, whole.loss == nil else { return nil }
         let difference = profile.firstDifference(course.saved, whole.saved, in: life)

@@ -73,7 +73,7 @@ class IndexBricks(Sealed):
     def save(self):
         pass
 
-    def start(self):
+    def load_or_put_aside(self):
         make_folder(self.folder)
         text = read(self.path)
         try:

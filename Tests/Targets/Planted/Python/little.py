@@ -66,7 +66,7 @@ class Little:
         self.unpack(text)
         return True
 
-    def start(self):
+    def load_or_put_aside(self):
         """Whether there was anything that can be read; otherwise all is put aside."""
         try:
             self.begin()
@@ -143,7 +143,7 @@ class Little:
             **({"multipleInstances": True} if self.multiple_instances else {}))
         self.harness.held = welcome.get("hold", [])
         self.harness.enter("launching")
-        restored = self.start()
+        restored = self.load_or_put_aside()
         self.listen()
         reason = {} if restored else {"reason": self.reason}
         self.harness.tell("restoration", restored=restored, **reason)
