@@ -174,7 +174,9 @@ package final class AuditReporter: LiveReporter {
         let losses = broken.filter(Diagnosis.rules.map(\.number).contains)
         guard !losses.isEmpty else { return lines }
         let numbers = losses.joined(separator: ", ")
-        return lines + ["  What \(numbers) shows to be lost anyway, the rules that are kept were judged without."]
+        return lines + [
+            "  What \(numbers) shows to be lost anyway, the rules that are kept were judged without."
+        ]
     }
 }
 

@@ -106,10 +106,19 @@ struct HappenedAuditTests {
         "L1: an action on what others made, a text, an action by itself or a pair shows what is lost",
         arguments: [
             "undo-keeps-oldest", "value-cut-at-its-newline", "stale-cache-seeds-again",
-            "old-copy-opened", "unit-gone-back-to",
+            "old-copy-opened",
         ])
     func singleThings(name: String) async throws {
         try await expectFound(name, by: "L1", effort: .whole)
+    }
+
+    @Test func `a choice that is gone back to comes back as it was shown`() async throws {
+        let entry = try #require(
+            PlantedProgram.everythingThatHappened.first { $0.name == "unit-gone-back-to" })
+        let wrong = try await entry.audit(isRight: false, rules: ["L1", "S7"], effort: .whole)
+        #expect(!wrong.broken.isEmpty)
+        let right = try await entry.audit(isRight: true, rules: ["L1", "S7"], effort: .whole)
+        #expect(right.kept == ["L1", "S7"], "\(right.messages(of: "L1"))")
     }
 
     @Test func `an action whose texts may not be empty empties nothing`() async throws {
