@@ -58,10 +58,15 @@ add = {"type": "object", "properties": {"item": {"type": "string"}}, "required":
 held = ask("hello", protocol=1, name="shopping.py", version="1.0", actions={"add": add},
            checkpoints=[], savedState=[])["hold"]
 enter("launching")
-if restored := SAVED.exists():
+restored, reason = SAVED.exists(), "noSavedState"
+if restored:
     enter("restoring")
-    items = json.loads(SAVED.read_text())
-put(method="restoration", params={"restored": restored, "reason": "noSavedState"})
+    try:
+        items = json.loads(SAVED.read_text())
+    except ValueError:  # Damaged: it is put aside for whoever can still read it.
+        os.replace(SAVED, SAVED.with_suffix(".damaged"))
+        restored, reason = False, "damaged"
+put(method="restoration", params={"restored": restored, "reason": reason})
 enter("active")
 while True:
     answer(waiting.pop(0) if waiting else receive())

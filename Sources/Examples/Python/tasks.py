@@ -66,10 +66,15 @@ lines = harness.makefile("rb")
 held = ask("hello", protocol=1, name="tasks.py", version="1.0", checkpoints=[], savedState=[],
            actions={"add": TEXT, "finish": TEXT})["hold"]
 enter("launching")
-if restored := KEPT.exists():
+restored, reason = KEPT.exists(), "noSavedState"
+if restored:
     enter("restoring")
-    tasks[:] = json.loads(KEPT.read_text())
-put(method="restoration", params={"restored": restored, "reason": "noSavedState"})
+    try:
+        tasks[:] = json.loads(KEPT.read_text())
+    except ValueError:  # Damaged: it is put aside for whoever can still read it.
+        os.replace(KEPT, KEPT.with_suffix(".damaged"))
+        restored, reason = False, "damaged"
+put(method="restoration", params={"restored": restored, "reason": reason})
 enter("active")
 while True:
     answer(waiting.pop(0) if waiting else receive())
