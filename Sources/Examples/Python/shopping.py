@@ -61,11 +61,9 @@ enter("launching")
 restored, reason = SAVED.exists(), "noSavedState"
 if restored:
     enter("restoring")
-    try:
-        items = json.loads(SAVED.read_text())
-    except ValueError:  # Damaged: it is put aside for whoever can still read it.
-        os.replace(SAVED, SAVED.with_suffix(".damaged"))
-        restored, reason = False, "damaged"
+    try: items = json.loads(SAVED.read_text())
+    except ValueError: restored, reason = False, "damaged"
+    if not restored: os.replace(SAVED, SAVED.with_suffix(".damaged"))  # Somebody may read it yet.
 put(method="restoration", params={"restored": restored, "reason": reason})
 enter("active")
 while True:

@@ -98,8 +98,8 @@ struct LawAuditTests {
         async throws
     {
         let app = try shopping(
-            "        items = json.loads(SAVED.read_text())",
-            by: "        json.loads(SAVED.read_text())")
+            "    try: items = json.loads(SAVED.read_text())",
+            by: "    try: json.loads(SAVED.read_text())")
         let run = try await AuditRun(
             app.target, rules: ["L1", "R5", "S2", "R12", "S13"], effort: .reduced)
         #expect(run.broken == ["R5"])
