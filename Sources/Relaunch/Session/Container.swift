@@ -28,6 +28,15 @@ public struct Container: Sendable {
     /// What the system may empty at any time: never user data.
     package static let purgeable = ["Library/Caches", "tmp"]
 
+    /// Of some paths, the user's: neither of the saved state nor of what the system may empty.
+    package static func users(_ paths: [String], besides savedState: [String]) -> [String] {
+        let roots = (savedState + purgeable).map { $0.split(separator: "/").filter { $0 != "." } }
+        return paths.filter { path in
+            let parts = path.split(separator: "/")
+            return !roots.contains { parts.starts(with: $0) }
+        }
+    }
+
     init(making path: String) throws {
         self.path = path
         try makeDirectories()

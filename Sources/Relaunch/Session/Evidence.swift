@@ -78,12 +78,9 @@ extension Session {
 
     /// The user's files and a digest of each: everything but the saved state and what may be purged.
     package func userFiles() -> [String: UInt64] {
-        let left = (record.hello?.savedState ?? []) + Container.purgeable
-        let roots = left.map { $0.split(separator: "/").filter { $0 != "." } }
+        let names = Container.users(container.paths, besides: record.hello?.savedState ?? [])
         var files: [String: UInt64] = [:]
-        for name in container.paths {
-            let parts = name.split(separator: "/")
-            if roots.contains(where: { parts.starts(with: $0) }) { continue }
+        for name in names {
             if let digest = FileDigest.digest(of: container.path(name)) { files[name] = digest }
         }
         return files

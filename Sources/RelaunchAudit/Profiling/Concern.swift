@@ -7,10 +7,11 @@ extension TargetProfile {
     /// Why a rule of ``Diagnosis`` cannot be broken by this target; nil where it can be.
     func reasonNotConcerned(by rule: String) -> String? {
         if isBroken(rule) { return nil }
+        let tells = saving.saysCallbacks || restoring.saysCallbacks
+        let silence = tells ? nil : "it tells nothing of its callbacks"
         switch rule {
         case "S1", "S3", "S4", "S5", "S10", "R1", "R3", "R4", "R10":
-            let tells = saving.saysCallbacks || restoring.saysCallbacks
-            return tells ? nil : "it tells nothing of its callbacks"
+            return silence
         case "S8", "R14":
             let isShared = allWalks.contains { $0.generation.shown.sharesObjects }
             return isShared ? nil : "no object is in two places of a state that was drawn"
@@ -23,9 +24,7 @@ extension TargetProfile {
             let says = saving.saysCallbacks || restores
             return says ? nil : "it says of no launch that it restored"
         case "P2":
-            guard saving.saysCallbacks || restoring.saysCallbacks else {
-                return "it tells nothing of its callbacks"
-            }
+            if let silence { return silence }
             let types = allWalks.contains { !$0.typed.isEmpty }
             return types ? nil : "no action takes a text that could be looked for in its files"
         case "C1", "C4", "C6":

@@ -50,6 +50,7 @@ enum Surrounding: Sendable, CaseIterable {
 
     /// Whether an app may rightly show the same thing in another way.
     var changesWhatIsShown: Bool { self == .timeZone || locale != nil }
+
     /// The locale of a language.
     fileprivate var locale: String? {
         switch self {
@@ -61,8 +62,9 @@ enum Surrounding: Sendable, CaseIterable {
         default: nil
         }
     }
+
     /// Whether an app that deals with times may rightly come to another state.
-    var movesTimes: Bool { self == .timeZone || self == .clock || self == .laterClock }
+    var movesTimes: Bool { self == .timeZone || self == .clock }
 }
 
 /// Kills the target and changes what is around it before it is launched again.

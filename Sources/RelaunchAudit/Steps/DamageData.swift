@@ -67,22 +67,12 @@ struct DamageData: AuditStep {
     }
 }
 
-extension TargetProfile {
-    /// Whether a file is the user's: neither of the saved state nor one that the system may remove.
-    func isData(_ file: String) -> Bool {
-        !(hello.savedState + Container.purgeable).contains { path in
-            file == path || file.hasPrefix(path + "/")
-        }
-    }
-}
-
 extension Container {
     /// The files of the user's data that hold anything and are no databases: first one of each folder, since
     /// those of a folder are often alike.
     func filesOfData(_ profile: TargetProfile) -> [String] {
-        let files = regularFiles.filter { file in
-            profile.isData(file) && size(of: file) > 1 && !isDatabase(file)
-        }
+        let files = Self.users(regularFiles, besides: profile.hello.savedState)
+            .filter { size(of: $0) > 1 && !isDatabase($0) }
         let folders = Dictionary(grouping: files.sorted()) { file in
             file.split(separator: "/").dropLast().joined(separator: "/")
         }

@@ -116,14 +116,15 @@ struct EndInForeground: AuditStep {
     ///
     /// Where the app names a saved state, what is on the screen may be older than the data.
     private func half(in course: Course) -> StepFailure? {
-        guard !profile.savesState, course.restored.object != nil else { return nil }
-        let restored = profile.ordered(course.restored)
+        guard !profile.savesState, let restored = profile.ordered(course.restored).object else {
+            return nil
+        }
         let moments = course.shown.map { profile.ordered($0) }
         // When each part was what has come back.
         var times: [String: [Int]] = [:]
-        for name in restored.object?.map(\.key) ?? [] {
+        for (name, value) in restored {
             times[name] = moments.indices.filter {
-                profile.isSame(moments[$0][name] ?? .null, restored[name] ?? .null)
+                profile.isSame(moments[$0][name] ?? .null, value)
             }
         }
         for index in moments.indices.dropFirst() {

@@ -40,11 +40,12 @@ struct UseOneOfTwoInstances: AuditStep {
         }
         session.log("two instances are open")
         let (used, idle) = usesSecond ? (second, first) : (first, second)
+        let (usedName, idleName) = usesSecond ? ("second", "first") : ("first", "second")
         for action in walk.second {
             do {
                 _ = try await used.perform(
                     action.name, action.arguments, killedAt: nil, in: session)
-                session.log("performed \(action.name) in the \(usesSecond ? "second" : "first")")
+                session.log("performed \(action.name) in the \(usedName)")
             } catch let failure as StepFailure where failure.kind == .refused { continue }
         }
         for (instance, words) in [(used, "it"), (idle, "the other one")] {
@@ -57,10 +58,9 @@ struct UseOneOfTwoInstances: AuditStep {
         let shown = try await session.state()
         let expected = walk.secondRestored ?? walk.restored
         if profile.isSame(expected, shown) { return .step }
-        let which = usesSecond ? ("second", "first") : ("first", "second")
         throw StepFailure(
-            "two instances were open; what was done in the \(which.0) one and saved is lost when the "
-                + "\(which.1) one, in which nothing was done, saves after it",
+            "two instances were open; what was done in the \(usedName) one and saved is lost when the "
+                + "\(idleName) one, in which nothing was done, saves after it",
             expected: "what was saved",
             difference: profile.difference(expected: expected, actual: shown))
     }
