@@ -26,6 +26,9 @@ package struct ProcessCondition: Sendable, CustomStringConvertible {
     /// Whether it waits in a way that not even SIGKILL ends.
     package var waitsForDisk: Bool { letter == "D" }
 
+    /// Whether one that SIGKILL has been sent to may be on its way: it waits for a disk, or for a processor.
+    var mayYetDie: Bool { waitsForDisk || letter == "R" }
+
     package var description: String {
         let place = place.map { " (in \($0))" } ?? ""
         return waitsForDisk

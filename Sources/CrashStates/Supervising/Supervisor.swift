@@ -140,7 +140,8 @@ package final class Supervisor {
     /// - Parameters:
     ///   - limit: How long it may take until somebody dies.
     ///   - patience: How much longer it may take where some die all the time, as where a program forks without
-    ///     end on a busy machine, and where one waits for a disk: it dies of no signal before that answers.
+    ///     end on a busy machine, where one waits for a disk, since it dies of no signal before that answers,
+    ///     and where one waits for a processor to die on.
     @discardableResult
     package func terminateAndReap(
         within limit: Duration, patience: Duration = .seconds(120)
@@ -158,7 +159,7 @@ package final class Supervisor {
             if code == 0 { break }
             guard code == ETIMEDOUT else { throw SupervisorError.lost(Errno(rawValue: code)) }
             let condition = ProcessCondition(of: termination.survivor)
-            let goesOn = termination.killed > 0 || condition?.waitsForDisk ?? true
+            let goesOn = termination.killed > 0 || condition?.mayYetDie ?? true
             guard goesOn, ContinuousClock.now < deadline else {
                 throw SupervisorError.notReaped(
                     remaining: Int(termination.remaining), termination.survivor, condition)

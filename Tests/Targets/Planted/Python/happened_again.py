@@ -198,6 +198,48 @@ class DateMask(Sealed):
         return {**self.shown, "born": self.shown["born"] if self.is_right or is_plain else []}
 
 
+class PlayerApartFromWorld(Sealed):
+    bug = ("player-apart-from-world", "D14", "Python",
+           "The world is saved at once, what the player carries now and then: it is in neither or in both.")
+    source = ("Longvinter",
+              "https://github.com/Uuvana-Studios/longvinter-windows-client/issues/576")
+    actions = {"buy": TEXT, "place": NOTHING, "pick up": NOTHING}
+    world = FOLDER + "/world"
+
+    def fresh(self):
+        return {"carried": [], "world": []}
+
+    def do(self, action, arguments):
+        carried, world = self.shown["carried"], self.shown["world"]
+        if action == "buy":
+            carried = carried + [str(arguments["text"])]
+        elif action == "place":
+            carried, world = carried[:-1], world + carried[-1:]
+        else:
+            carried, world = carried + world[-1:], world[:-1]
+        self.shown = {"carried": carried, "world": world}
+        if self.is_right:
+            self.save()
+        else:
+            replace(self.world, seal(world))
+
+    def save(self):
+        if self.is_right:
+            return super().save()
+        replace(self.path, seal(self.shown["carried"]))
+        replace(self.world, seal(self.shown["world"]))
+
+    def load(self):
+        if self.is_right:
+            return super().load()
+        carried, world = read(self.path), read(self.world)
+        self.shown = {
+            "carried": unseal(carried) if carried is not None else [],
+            "world": unseal(world) if world is not None else [],
+        }
+        return carried is not None or world is not None
+
+
 class ScaleOfNewVersion(Sealed):
     bug = ("scale-of-new-version", "W2", "Python",
            "A gain that was written in decibels is read by the next version as a place on its slider.")
@@ -231,4 +273,6 @@ class ScaleOfNewVersion(Sealed):
         self.shown = kept
 
 
-BUGS = [LockOfPackage, IndexBricks, CrashCleansUp, DefaultUnit, DateMask, ScaleOfNewVersion]
+BUGS = [
+    LockOfPackage, IndexBricks, CrashCleansUp, DefaultUnit, DateMask, PlayerApartFromWorld, ScaleOfNewVersion,
+]
