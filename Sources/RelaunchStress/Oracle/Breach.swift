@@ -172,6 +172,9 @@ package struct Course: Sendable {
     package var reached: Set<String> = []
     /// The states at saves, of lives that are compared.
     package var saved: [JSON] = []
+    /// How many of these saves a life without deaths leads to as well: a launch that lacks what was shown
+    /// before, by right, may go another way from there. Nil where each launch has shown all of it.
+    var comparableSaves: Int?
     /// How many launches it had, those of the life without deaths that it was compared with included.
     package var launches = 0
     /// How long the life took, with its session.

@@ -15,7 +15,8 @@ extension LifeJudge {
         of course: Course, from other: Course, on worker: Worker
     ) async throws -> Breach? {
         guard other.breach == nil else { return nil }
-        let place = zip(course.saved, other.saved).enumerated().first {
+        let saved = course.saved.prefix(course.comparableSaves ?? .max)
+        let place = zip(saved, other.saved).enumerated().first {
             !isSame($1.0, $1.1)
         }
         guard let place else { return nil }

@@ -7,6 +7,7 @@ import RelaunchProtocol
 extension LifeWitness {
     mutating func launch(_ session: isolated Session) async throws -> Breach? {
         let files = belief.userFiles == nil ? nil : session.userFiles()
+        let before = shown
         do {
             if !knowledge.isCommand { try await session.launch() }
             shown = try await session.shownState()
@@ -19,6 +20,11 @@ extension LifeWitness {
         noteIssues(session)
         if knowledge.isCommand { noteLook() }
         course.shown[course.moves.count - 1] = shown
+        if course.comparableSaves == nil, course.launches > 1,
+            !knowledge.differences(before, shown).isEmpty
+        {
+            course.comparableSaves = course.saved.count
+        }
         course.reached.insert("\(belief.death) → \(session.record.restoration.word)")
         return try await judgeLaunch(files, session)
     }
