@@ -29,6 +29,11 @@ struct HappenedAuditTests {
         arguments: ["history-at-exit", "twice-after-crash", "crash-cleans-up"])
     func endInForeground(name: String) async throws { try await expectFound(name, by: "D14") }
 
+    @Test("D14: a kill in the foreground keeps one half of an action")
+    func halfDone() async throws {
+        try await expectFound("player-apart-from-world", by: "D14", effort: .whole)
+    }
+
     @Test("D15: each death leaves one more file")
     func growth() async throws { try await expectFound("autosaves-pile-up", by: "D15") }
 

@@ -217,6 +217,8 @@ final class ClosedWhileLocked: PlantedScenes {
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         if isRight, !application.isProtectedDataAvailable { return true }
+        // A death may have left one of a window that is never saved again.
+        for name in Self.known.names() where name.hasSuffix(".new") { try? Self.known.remove(name) }
         for session in application.openSessions
         where session.stateRestorationActivity == nil
             && Self.known.contains(session.persistentIdentifier)
