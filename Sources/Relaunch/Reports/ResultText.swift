@@ -37,6 +37,8 @@ package struct ResultText {
         var lineLength = 400
 
         package static let console = Limits()
+        /// For an audit, where a trial may be long, and its end is what shows the loss.
+        package static let audit = Limits(timelineEntries: 16)
         /// For the end of a run, where everything has been shown once.
         static let summary = Limits(valueLines: 5)
         /// For an issue of Swift Testing, which is read in an editor or a log.
@@ -107,7 +109,7 @@ package struct ResultText {
     }
 
     /// What happened in the case, the last entries of it.
-    func timeline(of result: CaseResult) -> [Line] {
+    package func timeline(of result: CaseResult) -> [Line] {
         guard !result.timeline.isEmpty else { return [] }
         var lines = [fact("timeline:")]
         let shown = result.timeline.suffix(limits.timelineEntries)

@@ -134,12 +134,17 @@ extension Session {
         record = running.record
         self.result = result
         if progress == .done {
-            log("performed \(action)")
+            log("performed \(Self.words(for: action, arguments))")
             if target.driver.savesActions { try await observeSave() }
         } else if target.driver.savesActions {
             evidence.isActionInterrupted = true
         }
         try await finish(progress, "performing '\(action)'", kill)
+    }
+
+    /// An action as the timeline tells it: `write {"text":"a"}`.
+    package static func words(for action: String, _ arguments: [String: JSON]) -> String {
+        arguments.isEmpty ? action : "\(action) \(shortened(JSON.object(arguments).text))"
     }
 
     /// Delivers an event of the system.

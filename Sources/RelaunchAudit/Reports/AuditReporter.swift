@@ -5,7 +5,7 @@ import Relaunch
 /// one the first trial that showed it.
 package final class AuditReporter: LiveReporter {
     private let style: ConsoleStyle
-    private let text = ResultText(limits: .console)
+    private let text = ResultText(limits: .audit)
     private var rules: [String: Rule] = [:]
     private var order: [String] = []
     private var console: LiveConsole
@@ -136,7 +136,10 @@ package final class AuditReporter: LiveReporter {
 
     /// What was wrong, without the place in this program's sources where it is judged.
     private func explanation(of result: CaseResult) -> [String] {
-        text.lines(of: result).map { line in
+        // A life that was found by living others beside it is told by what was wrong.
+        let isTold = result.failures.contains { $0.message.contains(LifeBreach.life) }
+        let lines = text.lines(of: result) + (isTold ? [] : text.timeline(of: result))
+        return lines.map { line in
             guard case .headline(_, let message) = line else { return style.paint(line) }
             return "  " + style.paint(message, .bold)
         }

@@ -45,7 +45,8 @@ struct UseOneOfTwoInstances: AuditStep {
             do {
                 _ = try await used.perform(
                     action.name, action.arguments, killedAt: nil, in: session)
-                session.log("performed \(action.name) in the \(usedName)")
+                let words = Session.words(for: action.name, action.arguments)
+                session.log("performed \(words) in the \(usedName)")
             } catch let failure as StepFailure where failure.kind == .refused { continue }
         }
         for (instance, words) in [(used, "it"), (idle, "the other one")] {

@@ -24,6 +24,9 @@ struct LifeBreach: Sendable {
     /// Where the death was.
     var place: String?
 
+    /// Before the life, at the end of what was wrong.
+    static let life = ". The life: "
+
     /// How many steps of a life are told, its last ones.
     private static let stepLimit = 60
 
@@ -59,7 +62,7 @@ struct LifeBreach: Sendable {
             lived = life.withoutDeaths
         }
         return StepFailure(
-            message + ". The life: " + lived.text(atMost: Self.stepLimit), expected: expectation,
+            message + Self.life + lived.text(atMost: Self.stepLimit), expected: expectation,
             difference: difference(profile))
     }
 
