@@ -299,10 +299,17 @@ struct Chapters {
     }
 
     private mutating func deathInLaunch() {
-        savedLife()
-        restingDeath()
+        // The first launch of all makes what the others find.
+        let isFirst = moves.isEmpty && !isPlain && chance(3)
+        if !isFirst {
+            savedLife()
+            restingDeath()
+        }
         let death = pick(innerDeaths)
         moves.append(.dieInside(.launching, of: death, at: share(of: death)))
+        guard isFirst else { return }
+        savedLife()
+        restingDeath()
     }
 
     private mutating func failingSave() {
