@@ -143,7 +143,7 @@ extension Session {
     }
 
     /// An action as the timeline tells it: `write {"text":"a"}`.
-    package static func words(for action: String, _ arguments: [String: JSON]) -> String {
+    private static func words(for action: String, _ arguments: [String: JSON]) -> String {
         arguments.isEmpty ? action : "\(action) \(shortened(JSON.object(arguments).text))"
     }
 

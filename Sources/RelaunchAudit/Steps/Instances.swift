@@ -45,8 +45,8 @@ struct UseOneOfTwoInstances: AuditStep {
             do {
                 _ = try await used.perform(
                     action.name, action.arguments, killedAt: nil, in: session)
-                let words = Session.words(for: action.name, action.arguments)
-                session.log("performed \(words) in the \(usedName)")
+                let step = Perform(action.name, action.arguments)
+                session.log("\(step.text), in the \(usedName)")
             } catch let failure as StepFailure where failure.kind == .refused { continue }
         }
         for (instance, words) in [(used, "it"), (idle, "the other one")] {
