@@ -54,36 +54,85 @@ extension Probe {
                 way, walk.first, walk.second, then: walk.first, profile, session)
             if let save { profile.otherSaves.append(save) }
         }
-        for (index, action) in try await savingActions(of: walk, session) {
-            let all = walk.first + walk.second
+        for saving in try await savingActions(of: walk, profile, session) {
             let save = try await save(
-                .action(action), [], Array(all[..<index]), then: walk.first, profile, session)
+                .action(saving.action), [], saving.before, then: walk.first, profile, session)
             if let save { profile.otherSaves.append(save) }
         }
         try await session.killIfRunning()
     }
 
-    /// Of the actions of each name that change files, the last one of those that change most parts of what
-    /// is shown: what several parts have to do with can come apart.
+    /// An action that changes files.
+    private struct SavingAction {
+        var action: DrawnAction
+        /// Its place in the walk.
+        var index: Int
+        /// What is done before it.
+        var before: [DrawnAction]
+        var effect: Effect
+    }
+
+    /// What an action changes of what is shown.
+    private struct Effect {
+        /// Whether something is neither before nor after it as a first launch shows it: otherwise what an
+        /// emptied file shows cannot be told from the old state or from the new one.
+        var isBetween: Bool
+        /// How many parts: what several of them have to do with can come apart.
+        var parts: Int
+
+        func isAtLeast(_ other: Effect) -> Bool {
+            isBetween == other.isBetween ? parts >= other.parts : isBetween
+        }
+    }
+
+    /// Of the actions of each name that change files, one whose effect shows most; the last of those.
     private func savingActions(
-        of walk: ActionWalk, _ session: isolated Session
-    ) async throws -> [(index: Int, action: DrawnAction)] {
+        of walk: ActionWalk, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> [SavingAction] {
+        let all = walk.first + walk.second
+        var found: [String: SavingAction] = [:]
         try await session.begin()
-        var found: [String: (index: Int, action: DrawnAction, parts: Int)] = [:]
-        var files = session.container.digests
-        var state = try await session.state()
-        for (index, action) in (walk.first + walk.second).enumerated() {
-            guard try await session.isPerformed(action) else { continue }
-            let (before, now) = (state, session.container.digests)
-            state = try await session.state()
-            defer { files = now }
-            let parts = before.membersThatDiffer(from: state)
-            if now != files, parts >= found[action.name]?.parts ?? 0 {
-                found[action.name] = (index, action, parts)
+        for (index, action) in all.enumerated() {
+            guard let effect = try await effect(of: action, profile, session) else { continue }
+            if found[action.name].map({ effect.isAtLeast($0.effect) }) ?? true {
+                found[action.name] = SavingAction(
+                    action: action, index: index, before: Array(all[..<index]), effect: effect)
+            }
+        }
+        for (name, saving) in found.sorted(by: { $0.key < $1.key })
+        where !saving.effect.isBetween {
+            let same = all.filter { $0.name == name }
+            let others = all.filter { $0.name != name }
+            for before in [others, same, same.dropLast()] where !before.isEmpty {
+                try await session.begin()
+                for action in before { _ = try await session.isPerformed(action) }
+                let effect = try await effect(of: saving.action, profile, session)
+                guard let effect, effect.isBetween else { continue }
+                found[name]?.before = before
+                found[name]?.effect = effect
+                break
             }
         }
         return found.values.sorted { $0.index < $1.index }.suffix(Self.actionLimit)
-            .map { ($0.index, $0.action) }
+    }
+
+    /// Nil where it is refused, or changes no file.
+    private func effect(
+        of action: DrawnAction, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> Effect? {
+        let files = session.container.digests
+        let before = try await session.state()
+        guard try await session.isPerformed(action), session.container.digests != files else {
+            return nil
+        }
+        let after = try await session.state()
+        let initial = profile.initialState
+        let parts = before.members(thatDifferFrom: after)
+        let isBetween = parts.contains { part in
+            let fresh = initial.member(part)
+            return before.member(part) != fresh && after.member(part) != fresh
+        }
+        return Effect(isBetween: isBetween, parts: parts.count)
     }
 
     /// One that makes a difference for what comes back, or an action, which changes files; nil where it
@@ -220,9 +269,12 @@ extension ActionWalk {
 }
 
 extension JSON {
-    /// How many of its members are not the same in another state.
-    fileprivate func membersThatDiffer(from other: JSON) -> Int {
-        guard let mine = object, let others = other.object else { return self == other ? 0 : 1 }
-        return Set(mine.map(\.key)).union(others.map(\.key)).count { mine[$0] != others[$0] }
+    /// The names of its members that are not the same in another state; of what has none, an empty one.
+    fileprivate func members(thatDifferFrom other: JSON) -> [String] {
+        guard let mine = object, let others = other.object else { return self == other ? [] : [""] }
+        let names = Set(mine.map(\.key)).union(others.map(\.key))
+        return names.filter { mine[$0] != others[$0] }.sorted()
     }
+
+    fileprivate func member(_ name: String) -> JSON? { object == nil ? self : object?[name] }
 }

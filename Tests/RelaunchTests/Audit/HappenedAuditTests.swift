@@ -55,7 +55,7 @@ struct HappenedAuditTests {
 
     @Test(
         "S13: a kill in an action, at SIGTERM or before the next save spoils what was saved",
-        arguments: ["two-steps", "busy-for-ever", "pin-of-renamed-note"])
+        arguments: ["two-steps", "busy-for-ever", "pin-of-renamed-note", "downloads-in-place"])
     func otherSaves(name: String) async throws { try await expectFound(name, by: "S13") }
 
     @Test(

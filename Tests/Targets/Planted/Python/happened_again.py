@@ -240,6 +240,33 @@ class PlayerApartFromWorld(Sealed):
         return carried is not None or world is not None
 
 
+class DownloadsInPlace(Sealed):
+    bug = ("downloads-in-place", "S13", "Python",
+           "The list of downloads is emptied and written anew at each change, and a death finds it empty.")
+    source = ("XDM", "https://github.com/subhra74/xdm/issues/402")
+    actions = {"download": TEXT, "remove": NUMBER}
+    path = FOLDER + "/downloads.txt"
+    saves_each_action = True
+
+    def fresh(self):
+        return {"downloads": []}
+
+    def do(self, action, arguments):
+        downloads = self.shown["downloads"]
+        if action == "download":
+            downloads = downloads + [str(arguments["text"])]
+        elif downloads:
+            gone = int(arguments["number"]) % len(downloads)
+            downloads = downloads[:gone] + downloads[gone + 1:]
+        self.shown = {"downloads": downloads}
+
+    def save(self):
+        if self.is_right:
+            return super().save()
+        with open(self.path, "w", encoding="utf-8", newline="") as file:
+            file.write(self.pack())
+
+
 class ScaleOfNewVersion(Sealed):
     bug = ("scale-of-new-version", "W2", "Python",
            "A gain that was written in decibels is read by the next version as a place on its slider.")
@@ -274,5 +301,6 @@ class ScaleOfNewVersion(Sealed):
 
 
 BUGS = [
-    LockOfPackage, IndexBricks, CrashCleansUp, DefaultUnit, DateMask, PlayerApartFromWorld, ScaleOfNewVersion,
+    LockOfPackage, IndexBricks, CrashCleansUp, DefaultUnit, DateMask, PlayerApartFromWorld,
+    DownloadsInPlace, ScaleOfNewVersion,
 ]
