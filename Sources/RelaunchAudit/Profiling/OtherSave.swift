@@ -85,6 +85,28 @@ extension Probe {
         }
     }
 
+    /// What there is at one time.
+    private struct Moment {
+        var files: [String: UInt64]
+        var state: JSON
+
+        init(_ session: isolated Session) async throws {
+            files = session.container.digests
+            state = try await session.state()
+        }
+
+        /// What has changed since then; nil where no file has.
+        func effect(since old: Moment, _ profile: TargetProfile) -> Effect? {
+            if files == old.files { return nil }
+            let parts = old.state.members(thatDifferFrom: state)
+            let isBetween = parts.contains { part in
+                let fresh = profile.initialState.member(part)
+                return old.state.member(part) != fresh && state.member(part) != fresh
+            }
+            return Effect(isBetween: isBetween, parts: parts.count)
+        }
+    }
+
     /// Of the actions of each name that change files, one whose effect shows most; the last of those.
     private func savingActions(
         of walk: ActionWalk, _ profile: TargetProfile, _ session: isolated Session
@@ -92,8 +114,12 @@ extension Probe {
         let all = walk.first + walk.second
         var found: [String: SavingAction] = [:]
         try await session.begin()
+        var moment = try await Moment(session)
         for (index, action) in all.enumerated() {
-            guard let effect = try await effect(of: action, profile, session) else { continue }
+            guard try await session.isPerformed(action) else { continue }
+            let old = moment
+            moment = try await Moment(session)
+            guard let effect = moment.effect(since: old, profile) else { continue }
             if found[action.name].map({ effect.isAtLeast($0.effect) }) ?? true {
                 found[action.name] = SavingAction(
                     action: action, index: index, before: Array(all[..<index]), effect: effect)
@@ -106,33 +132,15 @@ extension Probe {
             for before in [others, same, same.dropLast()] where !before.isEmpty {
                 try await session.begin()
                 for action in before { _ = try await session.isPerformed(action) }
-                let effect = try await effect(of: saving.action, profile, session)
-                guard let effect, effect.isBetween else { continue }
+                let old = try await Moment(session)
+                guard try await session.isPerformed(saving.action) else { continue }
+                let effect = try await Moment(session).effect(since: old, profile)
+                guard effect?.isBetween == true else { continue }
                 found[name]?.before = before
-                found[name]?.effect = effect
                 break
             }
         }
         return found.values.sorted { $0.index < $1.index }.suffix(Self.actionLimit)
-    }
-
-    /// Nil where it is refused, or changes no file.
-    private func effect(
-        of action: DrawnAction, _ profile: TargetProfile, _ session: isolated Session
-    ) async throws -> Effect? {
-        let files = session.container.digests
-        let before = try await session.state()
-        guard try await session.isPerformed(action), session.container.digests != files else {
-            return nil
-        }
-        let after = try await session.state()
-        let initial = profile.initialState
-        let parts = before.members(thatDifferFrom: after)
-        let isBetween = parts.contains { part in
-            let fresh = initial.member(part)
-            return before.member(part) != fresh && after.member(part) != fresh
-        }
-        return Effect(isBetween: isBetween, parts: parts.count)
     }
 
     /// One that makes a difference for what comes back, or an action, which changes files; nil where it
@@ -270,10 +278,9 @@ extension ActionWalk {
 
 extension JSON {
     /// The names of its members that are not the same in another state; of what has none, an empty one.
-    fileprivate func members(thatDifferFrom other: JSON) -> [String] {
+    fileprivate func members(thatDifferFrom other: JSON) -> Set<String> {
         guard let mine = object, let others = other.object else { return self == other ? [] : [""] }
-        let names = Set(mine.map(\.key)).union(others.map(\.key))
-        return names.filter { mine[$0] != others[$0] }.sorted()
+        return Set(mine.map(\.key)).union(others.map(\.key)).filter { mine[$0] != others[$0] }
     }
 
     fileprivate func member(_ name: String) -> JSON? { object == nil ? self : object?[name] }

@@ -307,9 +307,10 @@ struct Chapters {
         }
         let death = pick(innerDeaths)
         moves.append(.dieInside(.launching, of: death, at: share(of: death)))
-        guard isFirst else { return }
-        savedLife()
-        restingDeath()
+        if isFirst {
+            savedLife()
+            restingDeath()
+        }
     }
 
     private mutating func failingSave() {

@@ -20,7 +20,7 @@ extension LifeWitness {
         noteIssues(session)
         if knowledge.isCommand { noteLook() }
         course.shown[course.moves.count - 1] = shown
-        if course.comparableSaves == nil, course.launches > 1,
+        if isCompared, course.comparableSaves == nil, course.launches > 1,
             !knowledge.differences(before, shown).isEmpty
         {
             course.comparableSaves = course.saved.count

@@ -4,7 +4,7 @@ from _signal import SIG_DFL, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, signal
 
 from app import Damaged, make_folder, read, remove, replace, seal, unseal
 from happened_some import Sealed
-from little import FOLDER, NOTHING, NUMBER, TEXT
+from little import FOLDER, Items, NOTHING, NUMBER, TEXT
 
 
 class LockOfPackage(Sealed):
@@ -240,25 +240,12 @@ class PlayerApartFromWorld(Sealed):
         return carried is not None or world is not None
 
 
-class DownloadsInPlace(Sealed):
+class DownloadsInPlace(Sealed, Items):
     bug = ("downloads-in-place", "S13", "Python",
            "The list of downloads is emptied and written anew at each change, and a death finds it empty.")
     source = ("XDM", "https://github.com/subhra74/xdm/issues/402")
-    actions = {"download": TEXT, "remove": NUMBER}
     path = FOLDER + "/downloads.txt"
     saves_each_action = True
-
-    def fresh(self):
-        return {"downloads": []}
-
-    def do(self, action, arguments):
-        downloads = self.shown["downloads"]
-        if action == "download":
-            downloads = downloads + [str(arguments["text"])]
-        elif downloads:
-            gone = int(arguments["number"]) % len(downloads)
-            downloads = downloads[:gone] + downloads[gone + 1:]
-        self.shown = {"downloads": downloads}
 
     def save(self):
         if self.is_right:
