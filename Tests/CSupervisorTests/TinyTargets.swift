@@ -219,7 +219,7 @@
                 if (!strcmp(name, "chain")) chain();
                 if (!strcmp(name, "deep")) deep();
                 if (!strcmp(name, "bomb")) bomb(200);
-                if (!strcmp(name, "large-bomb")) bomb(20000);
+                if (!strcmp(name, "large-bomb")) bomb(6000);
                 if (!strcmp(name, "threads")) threads();
                 if (!strcmp(name, "vforks")) vforks();
                 if (!strcmp(name, "idle-harness")) harness(0);

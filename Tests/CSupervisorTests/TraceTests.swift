@@ -40,7 +40,7 @@
                 recorded: directory.path)
             try #require(output.readLine() == "ready")
             let termination = try supervisor.terminateAndReap(timeout: 20_000)
-            #expect(termination.killed < 20_000 && termination.remaining == 0)
+            #expect(termination.killed < 6000 && termination.remaining == 0)
         }
 
         @Test("is killed as often as there are processes, not threads")

@@ -25,7 +25,7 @@ package final class Supervisor {
     private var exits: [Int32: ProcessExit] = [:]
 
     package init() throws {
-        let code = rl_supervisor_start(&state)
+        let code = Shortage.waitingOut { rl_supervisor_start(&state) }
         guard code == 0 else { throw SupervisorError.notStarted(Errno(rawValue: code)) }
     }
 
@@ -95,7 +95,14 @@ package final class Supervisor {
                                 channel: command.channel ?? -1, recorded: recorded,
                                 counted: isCounted, terminal: command.hasTerminal,
                                 silent: !command.acknowledges)
-                            return rl_spawn(&state, &request, &result)
+                            var code: Int32 = 0
+                            _ = Shortage.waitingOut {
+                                code = rl_spawn(&state, &request, &result)
+                                let step = UInt32(bitPattern: result.step)
+                                let isForked = step != RL_SPAWN_FORK.rawValue
+                                return code != 0 || isForked ? 0 : result.error
+                            }
+                            return code
                         }
                     }
                 }

@@ -244,6 +244,15 @@ final class ThreadLocal: Sendable {
     }
 }
 
+/// A thread could not be made: always a fault of the machine.
+struct ThreadError: Error, CustomStringConvertible {
+    let errno: Errno
+
+    var description: String {
+        "no thread can be made: \(errno). Is the machine out of processes or memory?"
+    }
+}
+
 /// A detached thread with a closure.
 struct DetachedThread {
     let body: @Sendable () -> Void
@@ -251,16 +260,18 @@ struct DetachedThread {
     func start() throws {
         let box = Unmanaged.passRetained(Box(body))
         var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
-                return nil
-            }, box.toOpaque())
+        let code = Shortage.waitingOut {
+            pthread_create(
+                &thread, nil,
+                { argument in
+                    guard let argument else { return nil }
+                    Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+                    return nil
+                }, box.toOpaque())
+        }
         guard code == 0 else {
             box.release()
-            throw Errno(rawValue: code)
+            throw ThreadError(errno: Errno(rawValue: code))
         }
         pthread_detach(thread)
     }
