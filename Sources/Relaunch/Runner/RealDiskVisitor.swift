@@ -261,7 +261,7 @@ actor RealDiskVisitor {
         guard missed.insert(tree.digest).inserted else { return }
         let directory = runner.configuration.keptDirectory
         let identity = runner.identity(branches)
-        let path = try? container.keep(in: directory, for: identity)
+        let path = try? container.keep(in: directory, as: identity.directoryName())
         var failure = harnessFailure(
             "the model of \(check.profile.name) does not predict a state that \(check.title) had")
         failure.expected = "one of \(prediction.count) states"

@@ -80,7 +80,8 @@ extension Session {
                 note("the container is not kept: it holds \(size >> 20) MiB")
                 return nil
             }
-            return try container.keep(in: directory, for: identity)
+            return try container.keep(
+                in: directory, as: identity.directoryName(with: target.arguments))
         } catch {
             note("the container is not kept: \(error)")
             return nil
@@ -89,21 +90,21 @@ extension Session {
 }
 
 extension CaseIdentity {
-    /// A name for a directory: readable, and a different one for every case.
-    package var directoryName: String {
+    /// A name for a directory: readable, and a different one for every case, and for every target's arguments.
+    package func directoryName(with arguments: [String] = []) -> String {
         let readable = title.lowercased().map { character -> Character in
             character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
         }
         let words = String(readable).split(separator: "-").joined(separator: "-").prefix(60)
-        let digest = SeededGenerator.seed(of: text, in: 0)
+        let whole = ([text] + arguments).joined(separator: "\0")
+        let digest = SeededGenerator.seed(of: whole, in: 0)
         return "\(words)-\(String(digest, radix: 36).prefix(8))"
     }
 }
 
 extension Container {
     /// Copies it to where a person finds it, and returns the copy's path.
-    func keep(in directory: String, for identity: CaseIdentity) throws -> String {
-        let name = identity.directoryName
+    func keep(in directory: String, as name: String) throws -> String {
         let destination = directory + "/" + name
         let temporary = directory + "/.\(name)-\(UInt32.random(in: .min ... .max))"
         do {

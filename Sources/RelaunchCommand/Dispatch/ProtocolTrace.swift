@@ -19,7 +19,7 @@ final class ProtocolTrace {
             let text = message.entry.shortened(to: Self.consoleLimit).text
             return reports.say([VisibleText.line(title) + "[\(message.process)] " + text])
         }
-        let name = message.identity?.directoryName ?? "outside-of-cases"
+        let name = message.identity?.directoryName() ?? "outside-of-cases"
         let path = folder + "/" + name + ".log"
         var flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
         if started.insert(path).inserted { flags |= O_TRUNC }
