@@ -17,6 +17,15 @@ import TestSupport
         try expectGolden(run)
     }
 
+    @Test func whatWasTriedOfARuleThatIsKeptIsToldWithVerbose() async throws {
+        let run = try await relaunch(
+            "audit", RelaunchProcess.product("counter-c"), "--rule", "D11", "--verbose", "--seed",
+            "1", in: folder)
+        #expect(run.status == 0, "\(run.error)")
+        #expect(run.error.contains("SIGTERM while launching"))
+        try expectGolden(run)
+    }
+
     @Test func aBrokenRuleIsExplainedAndCanBeReplayed() async throws {
         let run = try await relaunch(
             "audit", RelaunchProcess.product("timer"), "--rule", "S2,P2,S3,D1", "--seed", "1", "--",

@@ -105,7 +105,16 @@ extension Diagnosis {
     }
 
     private var lostInTheBackground: Finding {
-        lost("S2", "it is lost when the app is killed in the background")
+        lost("S2", "it is lost when the app is killed in the background" + fileThatHasIt)
+    }
+
+    /// The file that had a text when the app died which the next launch does not show.
+    private var fileThatHasIt: String {
+        let shown = leaves(of: generation.shown)
+        let values = Set(losses.compactMap { shown[$0]?.string })
+        guard let file = generation.file, let text = generation.textInFile, values.contains(text)
+        else { return "" }
+        return ", though '\(file)' has it then: the launch does not show it"
     }
 
     private var savedLater: Finding {
@@ -122,7 +131,9 @@ extension Diagnosis {
         if isLate {
             return saving.saysCallbacks
                 ? lost("S3", "it is saved only when the app ends by itself, not when it is killed")
-                : lost("S2", "it is kept by a quit, and lost by a kill in the background")
+                : lost(
+                    "S2",
+                    "it is kept by a quit, and lost by a kill in the background" + fileThatHasIt)
         }
         if profile.savesLater { return savedLater }
         if let finding = viewThatSavesNoContent { return finding }

@@ -26,8 +26,11 @@ struct Generation: Sendable {
     var typed: Set<String> = []
     /// Those of them that were in no file of the container when the target was dead.
     var unwritten: Set<String> = []
-    /// The first file that held one of them.
+    /// The first file that held ``textInFile``.
     var file: String?
+
+    /// The longest text that was in a file.
+    var textInFile: String? { typed.subtracting(unwritten).longest }
 }
 
 extension Session {
@@ -74,9 +77,7 @@ extension Container {
 
     /// The first file that has the longest of these texts in it.
     func file(holding texts: Set<String>) -> String? {
-        guard let text = texts.max(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else {
-            return nil
-        }
+        guard let text = texts.longest else { return nil }
         let forms = Self.forms(of: text)
         return regularFiles.first { name in
             let content = FileManager.default.contents(atPath: path(name)).map(Array.init) ?? []
@@ -115,5 +116,11 @@ extension LaunchRecord {
             callbacks.filter { $0.hasSuffix("." + method) }.map {
                 String($0.dropLast(method.utf8.count + 1))
             })
+    }
+}
+
+extension Set<String> {
+    fileprivate var longest: String? {
+        self.max { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }
 }

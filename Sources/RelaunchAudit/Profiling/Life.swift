@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 import RelaunchProtocol
 
@@ -59,11 +60,18 @@ package struct Life: Sendable {
         return steps
     }
 
-    /// The life in one line: so many of its last steps.
-    func text(atMost limit: Int) -> String {
+    /// The life as lines, a launch each: so many of its last steps.
+    func lines(atMost limit: Int) -> [String] {
         let left = steps.count - limit
-        let words = steps.suffix(limit).map(\.text)
-        return (left > 0 ? ["\(left) steps"] + words : words).joined(separator: "; ")
+        var lines = left > 0 ? ["… \(Phrases.count(left, "earlier step", "earlier steps"))"] : []
+        for step in steps.suffix(limit) {
+            if step is Launch || lines.isEmpty {
+                lines.append(step.text)
+            } else {
+                lines[lines.count - 1] += "; " + step.text
+            }
+        }
+        return lines
     }
 
     /// The same parts with other ends, in turn.
@@ -133,7 +141,7 @@ extension Probe {
     private static let partCount = 4
     /// The rules that are tried with lives, or stand on the one that is.
     private static let rulesOfLives = [
-        "L1", "S2", "S13", "S15", "S16", "P1", "N8", "W6",
+        "L1", "S2", "S13", "S15", "S16", "P1", "N8", "W2", "W6",
     ]
 
     /// Makes lives of walks that come back as a whole, so that a loss in them is no other rule's, and
@@ -158,6 +166,10 @@ extension Probe {
             }
             if options.includes("W6") {
                 profile.lifeOfEach = try await lifeOfEach(after: first, profile, session)
+            }
+            if options.includes("W2"), profile.hasBundle, !profile.effort.isReduced {
+                profile.livesThroughUpdate =
+                    try await lifeOfNeighbours(after: first, profile, session)?.beginnings ?? []
             }
         }
         try await session.killIfRunning()

@@ -30,6 +30,7 @@ extension Probe {
         if !profile.effort.isReduced {
             lives.append(try await singleTexts(names, after: first, profile, session))
             lives.append(try await pairs(names, after: first, profile, session))
+            lives.append(try await lifeOfNeighbours(after: first, profile, session))
             lives.append(try await thereAndBack(names, after: first, profile, session))
             for name in names {
                 lives.append(
@@ -48,6 +49,16 @@ extension Probe {
         let turns = actionNames(profile).map { (name: $0, counts: [1]) }
         return try await singleActions(
             "each action by itself", turns, after: first, profile, session)
+    }
+
+    /// A life in which each kind of action is the first one after a death that came after each other one.
+    func lifeOfNeighbours(
+        after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> Life? {
+        let turns = Self.neighbours(Array(actionNames(profile))).map { (name: $0, counts: [1]) }
+        return try await singleActions(
+            "one action after each other one, with a death between", turns, after: first, profile,
+            session)
     }
 
     private func actionNames(_ profile: TargetProfile) -> ArraySlice<String> {
@@ -114,6 +125,14 @@ extension Probe {
             }
         }
         return parts.count > 1 ? Life(name: "each choice there and back", parts: parts) : nil
+    }
+
+    /// The names in an order in which each comes right after each other one, once.
+    private static func neighbours(_ names: [String]) -> [String] {
+        let pairs = names.indices.flatMap { index in
+            names[(index + 1)...].flatMap { [names[index], $0] }
+        }
+        return pairs + pairs.prefix(1)
     }
 
     private func makeDeck(_ name: String, _ profile: TargetProfile) -> ActionDeck {

@@ -35,6 +35,8 @@ package struct TargetProfile: Sendable {
     var singleLives: [Life] = []
     /// A life in which each kind of action comes once, in a part of its own.
     var lifeOfEach: Life?
+    /// The lives that begin in one version and go on in the next.
+    var livesThroughUpdate: [Life] = []
     /// What saves beside going to the background.
     var otherSaves: [OtherSave] = []
     /// What it said of itself in a launch with a save, and in the launch after that.

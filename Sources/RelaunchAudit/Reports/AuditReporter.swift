@@ -117,7 +117,7 @@ package final class AuditReporter: LiveReporter {
         line += style.paint("  (\(figures.joined(separator: ", ")))", .dim)
         if let doubt = rule.doubt { line += style.paint(" – \(doubt)", .dim) }
         guard let first = rule.bad.min(by: { $0.identity.scenario < $1.identity.scenario }) else {
-            return [line]
+            return [line] + (style.isVerbose ? list(of: rule, number) : [])
         }
         return [line] + explanation(of: first) + [""]
     }
@@ -132,6 +132,21 @@ package final class AuditReporter: LiveReporter {
             return style.paint("✘ broken        ", .red)
         }
         return style.paint("✘ not judged    ", .yellow)
+    }
+
+    /// Each trial of a rule that is kept, and what was done in it.
+    private func list(of rule: Rule, _ number: String) -> [String] {
+        let prefix = "\(number): \(rule.title) ("
+        return rule.results.sorted { $0.identity.scenario < $1.identity.scenario }.flatMap {
+            result in
+            let title = result.identity.title
+            let name =
+                title.hasPrefix(prefix) ? String(title.dropFirst(prefix.count).dropLast()) : title
+            let doubt = result.skipped.map { " – not judged: \($0)" } ?? ""
+            // Its first line says what the others are.
+            let timeline = text.timeline(of: result).dropFirst().map(style.paint)
+            return ["  " + VisibleText.line(name + doubt)] + timeline
+        }
     }
 
     /// What was wrong, without the place in this program's sources where it is judged.

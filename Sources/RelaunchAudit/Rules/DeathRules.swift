@@ -64,7 +64,7 @@ extension RuleSet {
 
     /// What two instances leave to the next one. Whether two are used at once, only the target can say.
     private static let secondInstanceRule = AuditRule(
-        "D16", "an instance that is used for nothing takes nothing that another one has saved",
+        "D16", "an instance takes nothing that another one has saved",
         requires: ["D1"]
     ) { profile in
         guard let walk = profile.walks.first else { return .trials([]) }
@@ -83,6 +83,14 @@ extension RuleSet {
                 saved(walk)
                 Kill(.system)
                 UseOneOfTwoInstances(walk: walk, usesSecond: usesSecond, profile: profile)
+            }
+        }
+        let pairs = isUsed ? profile.pairsForInstances : []
+        trials += pairs.map { firsts, seconds in
+            let (first, second) = (firsts[0].name, seconds[0].name)
+            return Trial("two are open: \(first) in the first, then \(second) in the second") {
+                UseBothInstances(
+                    walk: walk, firsts: firsts, seconds: seconds, profile: profile)
             }
         }
         return .trials(trials)

@@ -7,7 +7,7 @@ extension RuleSet {
         "S19", "a later save lets nobody read or write a file who could not after the first one"
     ) { profile in
         guard profile.savesToFiles else {
-            return .notApplicable("it writes nothing when it goes to the background")
+            return .notApplicable("going to the background leaves every file as it was")
         }
         return .first(of: profile.walks) { walk in
             Launch()

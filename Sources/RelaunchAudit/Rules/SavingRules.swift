@@ -171,7 +171,7 @@ extension AuditRule.Coverage {
     /// Nothing is written on the way to the background, which may be what is wrong.
     static func savesNothing(_ profile: TargetProfile) -> Self {
         profile.findings.isEmpty
-            ? .notApplicable("it writes nothing when it goes to the background") : .trials([])
+            ? .notApplicable("going to the background leaves every file as it was") : .trials([])
     }
 
     /// A sweep of a second save, for these faults.

@@ -10,6 +10,12 @@ extension RuleSet {
                 DataThroughUpdate(walk: walk, profile: profile)
             }
         }
+        let lives = profile.isBroken("L1") ? [] : profile.livesThroughUpdate
+        trials += lives.map { life in
+            Trial("actions in the next version, \(life.name)") {
+                LiveThroughUpdate(life: life, profile: profile)
+            }
+        }
         // Saved state of a later version may be set aside, and with it what it was about.
         if !profile.savesState {
             trials.append(
@@ -44,23 +50,23 @@ struct DataThroughUpdate: AuditStep {
 
     func perform(in session: isolated Session) async throws -> Next {
         let data = profile.dataLeaves(of: walk)
+        // What the next version shows at first, and of the same things where it has made them itself.
+        let present = session.build
+        try await session.carryOut([UpdateApp(version: profile.nextVersion)])
+        try await session.begin()
+        let fresh = try await session.state()
+        try await session.begin(with: walk.first)
+        try await session.carryOut([Background(), Kill(.system), Launch()])
+        let own = try await session.state()
+        try await session.kill(.system, where: "in the foreground")
+        session.install(present)
         try await session.begin(with: walk.first)
         try await session.carryOut([
             Background(), Kill(.system), UpdateApp(version: profile.nextVersion), LaunchUpdate(),
         ])
         guard session.isTargetRunning else { return .step }
         let shown = try await session.state()
-        let place = session.lastKillPoint
-        try await session.begin()
-        let fresh = try await session.state()
-        try await session.kill(.system, where: "in the foreground")
         let lost = profile.lost(data, in: shown, fresh: fresh)
-        // What the next version shows of the same things where it has made them itself.
-        try await session.begin(with: walk.first)
-        try await session.carryOut([Background(), Kill(.system), Launch()])
-        let own = try await session.state()
-        try await session.kill(.system, where: "in the foreground")
-        session.lastKillPoint = place
         let changed = profile.changed(data, in: shown, own: own)
         if lost.isEmpty && changed.isEmpty { return .step }
         throw StepFailure(
@@ -68,6 +74,21 @@ struct DataThroughUpdate: AuditStep {
                 + Set(lost + changed).sorted().joined(separator: ", "),
             expected: "the data as it was before the update",
             difference: profile.difference(expected: walk.restored, actual: shown))
+    }
+}
+
+extension Session {
+    /// The build of the app that is installed.
+    struct Build {
+        fileprivate let executable: String
+        fileprivate let bundle: Bundle?
+    }
+
+    var build: Build { Build(executable: executable, bundle: world.bundle) }
+
+    func install(_ build: Build) {
+        world.bundle = build.bundle
+        move(to: container, executable: build.executable)
     }
 }
 
@@ -126,7 +147,7 @@ struct LearnUpdatedState: AuditStep {
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        let (executable, bundle) = (session.executable, session.world.bundle)
+        let present = session.build
         try await session.begin(with: walk.first)
         try await session.carryOut([
             Background(), Kill(.system), UpdateApp(version: profile.nextVersion), LaunchUpdate(),
@@ -136,8 +157,7 @@ struct LearnUpdatedState: AuditStep {
         }
         session.remembered[Self.key] = try await session.state()
         try await session.kill(.system, where: "in the foreground")
-        session.world.bundle = bundle
-        session.move(to: session.container, executable: executable)
+        session.install(present)
         try session.container.replaceContents(with: nil)
         return .step
     }

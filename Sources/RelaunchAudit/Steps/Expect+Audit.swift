@@ -4,9 +4,12 @@ import RelaunchProtocol
 
 extension Expect.Condition {
     /// The state is the one that a plain death in the background brings back after the walk's first part:
-    /// the saved one, but for what the target leaves out.
+    /// the saved one, but for what the target leaves out. All of what was saved is right, too.
     static func restoredAsUsual(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
-        restored(asOneOf: [walk.restored], profile, text: ".restoredAsUsual")
+        let isWhole = profile.isSame(walk.firstState, walk.restored)
+        return restored(
+            asOneOf: (isWhole ? [] : [walk.firstState]) + [walk.restored], profile,
+            text: ".restoredAsUsual")
     }
 
     /// The state is what a plain death brings back after the first part of the walk, or after both.
@@ -32,8 +35,8 @@ extension Expect.Condition {
             return StepFailure(
                 "the state is not what a plain kill in the background brings back",
                 expected: states.count == 1
-                    ? "the restored state" : "one of \(states.count) states",
-                actual: "another one",
+                    ? "what such a kill brings back" : "one of \(states.count) states",
+                actual: "another state",
                 difference: profile.difference(expected: states.last ?? .null, actual: shown))
         }
     }

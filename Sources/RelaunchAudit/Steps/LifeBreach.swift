@@ -25,7 +25,7 @@ struct LifeBreach: Sendable {
     var place: String?
 
     /// Before the life, at the end of what was wrong.
-    static let life = ". The life: "
+    static let life = "The life:"
 
     /// How many steps of a life are told, its last ones.
     private static let stepLimit = 60
@@ -62,7 +62,8 @@ struct LifeBreach: Sendable {
             lived = life.withoutDeaths
         }
         return StepFailure(
-            message + Self.life + lived.text(atMost: Self.stepLimit), expected: expectation,
+            ([message, Self.life] + lived.lines(atMost: Self.stepLimit)).joined(separator: "\n"),
+            expected: expectation,
             difference: difference(profile))
     }
 

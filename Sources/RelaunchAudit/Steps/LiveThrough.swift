@@ -143,9 +143,26 @@ extension TargetProfile {
             return isSameShown(saved, shown)
         }
         let (given, old) = (life.given, leaves(of: saved))
+        if isRepeated(given, of: old, in: leaves(of: shown)) { return false }
         return differences(saved, shown).allSatisfy { leaf in
             leaf.isDrawn || !(old[leaf].map { given.contains($0) || $0.isDayOfCalendar } ?? false)
         }
+    }
+
+    /// Whether a text or number that was given stands in a list more often than before.
+    private func isRepeated(
+        _ given: Set<JSON>, of old: JSON.Members, in new: JSON.Members
+    ) -> Bool {
+        func counts(_ leaves: JSON.Members) -> [String: Int] {
+            leaves.reduce(into: [:]) { counts, leaf in
+                let list = leaf.key.withoutElementNumbers
+                let isTelling = leaf.value.string?.isEmpty == false || leaf.value.number ?? 0 > 1
+                guard list != leaf.key, isTelling, given.contains(leaf.value) else { return }
+                counts["\(list) \(leaf.value.text)", default: 0] += 1
+            }
+        }
+        let before = counts(old)
+        return counts(new).contains { $0.value > before[$0.key] ?? $0.value }
     }
 
     /// Whether a later state is the same but for what views draw, and what is loaded sooner.

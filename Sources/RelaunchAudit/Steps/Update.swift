@@ -46,12 +46,8 @@ struct Update: Step {
     private func state(
         after update: UpdateApp, _ session: isolated Session
     ) async throws -> JSON {
-        let executable = session.executable
-        let bundle = session.world.bundle
-        defer {
-            session.world.bundle = bundle
-            session.move(to: session.container, executable: executable)
-        }
+        let present = session.build
+        defer { session.install(present) }
         try await session.begin(with: walk.first)
         try await session.carryOut([Background(), Kill(.system), update])
         try await session.launch()

@@ -43,7 +43,7 @@ struct ExecutionOptions: ParsableArguments {
     @Option(help: "Whether to colour the report.")
     var color = ColorChoice.auto
 
-    @Flag(help: "Show the timelines of cases that pass too.")
+    @Flag(help: "Show the timelines of cases that pass, or trials of rules that are kept, too.")
     var verbose = false
 
     @Option(

@@ -38,8 +38,10 @@ struct HappenedAuditTests {
     func growth() async throws { try await expectFound("autosaves-pile-up", by: "D15") }
 
     @Test(
-        "D16: an instance that is used for nothing takes what another one has saved",
-        arguments: ["second-instance", "second-window"])
+        "D16: an instance takes what another one has saved",
+        arguments: [
+            "second-instance", "second-window", "other-master-password", "stopped-elsewhere",
+        ])
     func secondInstance(name: String) async throws { try await expectFound(name, by: "D16") }
 
     @Test("S13: the action that a death came into is not answered any more")
@@ -101,7 +103,9 @@ struct HappenedAuditTests {
 
     @Test(
         "W2: the next version, a kill in its first launch, or a way back and there loses data",
-        arguments: ["wiped-for-upgrade", "old-drops-new", "scale-of-new-version"])
+        arguments: [
+            "wiped-for-upgrade", "old-drops-new", "scale-of-new-version", "planned-twice",
+        ])
     func updates(name: String) async throws { try await expectFound(name, by: "W2") }
 
     @Test("L1: what one action changes is saved by another one only")

@@ -260,4 +260,88 @@ class PinnedNotes(Sealed):
         return had
 
 
-BUGS = [SecondWindow, TwoTerminals, OfflineIncome, Supersets, DraftCopies, PinnedNotes]
+class OtherMasterPassword(SharedFile):
+    bug = ("other-master-password", "D16", "Python",
+           "What another window saved is overwritten, where that changed the master password.")
+    source = ("KeePassXC", "https://github.com/keepassxreboot/keepassxc/issues/2176")
+    actions = {"add": TEXT, "master": TEXT, "remove": NUMBER}
+
+    def fresh(self):
+        return {"master": "", "entries": []}
+
+    def perform(self, action, arguments):
+        if action not in self.actions:
+            raise ValueError(f"there is no action {action}")
+        with open(self.path + ".lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            text = read(self.path)
+            stored = self.fresh() if text is None else unseal(text)
+            # Without its key there is nothing that could be merged.
+            if self.is_right or stored["master"] == self.shown["master"]:
+                self.shown = stored
+            changed = self.changed(action, arguments)
+            replace(self.path, seal(changed))
+            self.shown = changed
+
+    def changed(self, action, arguments):
+        vault = {**self.shown, "entries": list(self.shown["entries"])}
+        if action == "master":
+            vault["master"] = str(arguments["text"])
+        elif action == "add":
+            vault["entries"].append(str(arguments["text"]))
+        elif vault["entries"]:
+            del vault["entries"][int(arguments["number"]) % len(vault["entries"])]
+        return vault
+
+    def save(self):
+        """Each action is saved."""
+
+
+class StoppedElsewhere(SharedFile):
+    bug = ("stopped-elsewhere", "D16", "Python",
+           "A window that has not seen the stop takes over a timer that has no start any more.")
+    source = ("Redmine Time Tracker",
+              "https://github.com/hicknhack-software/redmine_time_tracker/issues/177")
+    actions = {"start": NUMBER, "stop": NOTHING, "minute": NOTHING}
+
+    def fresh(self):
+        return {"clock": 0, "running": None, "entries": []}
+
+    def perform(self, action, arguments):
+        if action not in self.actions:
+            raise ValueError(f"there is no action {action}")
+        with open(self.path + ".lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            seen = self.shown["running"]
+            self.load()
+            if self.is_right:
+                seen = self.shown["running"]
+            changed = self.changed(action, arguments, seen)
+            replace(self.path, seal(changed))
+            self.shown = changed
+
+    def changed(self, action, arguments, seen):
+        store = {**self.shown, "entries": list(self.shown["entries"])}
+        running = store["running"]
+        if action == "minute":
+            store["clock"] += 1
+        elif action == "stop":
+            if running:
+                start, store["running"] = running["start"], None
+                minutes = None if start is None else store["clock"] - start
+                store["entries"].append([running["number"], minutes])
+        else:
+            start = store["clock"]
+            if seen:  # It goes on for something else.
+                start = running["start"] if running else None
+            store["running"] = {"number": int(arguments["number"]), "start": start}
+        return store
+
+    def save(self):
+        """Each action is saved."""
+
+
+BUGS = [
+    SecondWindow, TwoTerminals, OtherMasterPassword, StoppedElsewhere, OfflineIncome, Supersets,
+    DraftCopies, PinnedNotes,
+]

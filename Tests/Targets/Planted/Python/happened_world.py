@@ -3,7 +3,7 @@ import os, time
 
 import quick_json as json
 from app import make_folder, read, remove, replace
-from little import FOLDER, TEXT, Desk, Items, Little
+from little import FOLDER, NOTHING, TEXT, Desk, Items, Little
 
 DAY = {
     "type": "object", "required": ["day"],
@@ -306,8 +306,53 @@ class UpdateClearsSettings(Desk):
             self.save()
 
 
+class PlannedTwice(Desk):
+    bug = ("planned-twice", "W2", "Python",
+           "An update plans anew what is planned, and each plan is then carried out twice.")
+    source = ("Financisto", "https://github.com/dsolonenko/financisto/issues/33")
+    actions = {"plan": TEXT, "cancel": NOTHING, "day": NOTHING}
+
+    def fresh(self):
+        return {"day": 0, "plans": [], "done": []}
+
+    def __init__(self, is_right, build):
+        super().__init__(is_right, build)
+        self.alarms = []
+
+    def do(self, action, arguments):
+        book = {**self.shown, "plans": list(self.shown["plans"]), "done": list(self.shown["done"])}
+        alarms = list(self.alarms)
+        if action == "plan":
+            alarms.append(len(book["plans"]))
+            book["plans"].append(str(arguments["text"]))
+        elif action == "cancel":
+            if book["plans"]:
+                book["plans"].pop()
+                alarms = [plan for plan in alarms if plan < len(book["plans"])]
+        else:
+            book["day"] += 1
+            book["done"] += [book["plans"][plan] for plan in alarms]
+        before = self.shown, self.alarms
+        self.shown, self.alarms = book, alarms
+        try:
+            self.save()
+        except OSError:
+            self.shown, self.alarms = before
+            raise
+
+    def pack(self):
+        return json.dumps({"book": self.shown, "alarms": self.alarms, "build": self.build})
+
+    def unpack(self, text):
+        saved = json.loads(text)
+        self.shown, self.alarms = saved["book"], saved["alarms"]
+        if saved["build"] != self.build:
+            every = list(range(len(self.shown["plans"])))
+            self.alarms = every if self.is_right else self.alarms + every
+
+
 BUGS = [
     DateByZone, DayOfMoment, StampedInLocalTime, NewestByClock, StalledByClock, DecimalComma,
     LockOfAnotherHost, LockOfAnotherProcess, PathOfHome, OldDropsNew, WipedForUpgrade,
-    KeyOfNewVersion, FolderOfVersion, UpdateClearsSettings,
+    KeyOfNewVersion, FolderOfVersion, UpdateClearsSettings, PlannedTwice,
 ]

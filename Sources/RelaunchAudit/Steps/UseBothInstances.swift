@@ -1,0 +1,125 @@
+import Relaunch
+import RelaunchProtocol
+
+/// Opens two instances, does something in the first and then something in the second, and each saves in
+/// the background when it has done so. Both are killed (rule D16). What comes back must be what comes of one
+/// instance that does the same, in this order or in the other one.
+struct UseBothInstances: AuditStep {
+    let walk: ActionWalk
+    /// What can be done in the first, and in the second: actions of one kind each.
+    let firsts: [DrawnAction]
+    let seconds: [DrawnAction]
+    let profile: TargetProfile
+
+    var text: String {
+        "UseBothInstances(\(firsts[0].name.quoted), \(seconds[0].name.quoted))"
+    }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        guard let (first, second) = try await chosen(session),
+            let expected = try await shownByOne([first, second], session),
+            let reversed = try await shownByOne([second, first], session),
+            let shown = try await shownAfter(first, second, session),
+            ![expected, reversed].contains(where: { profile.isSame($0, shown) })
+        else { return .step }
+        throw StepFailure(
+            "two instances were open, and what was done in the first and saved, and then in the second and "
+                + "saved, leads elsewhere than in one instance",
+            expected: "what the same actions lead to in one instance, in either order",
+            difference: profile.difference(expected: expected, actual: shown))
+    }
+
+    /// An action of each kind that changes something, one after the other; nil where none does.
+    private func chosen(
+        _ session: isolated Session
+    ) async throws -> (first: DrawnAction, second: DrawnAction)? {
+        try await session.begin(with: walk.first)
+        var chosen: [DrawnAction] = []
+        for kind in [firsts, seconds] {
+            var state = try await session.state()
+            for action in kind.prefix(Self.tries) where !chosen.contains(action) {
+                guard try await session.isPerformed(action) else { continue }
+                let next = try await session.state()
+                if !profile.isSame(state, next) {
+                    chosen.append(action)
+                    break
+                }
+                state = next
+            }
+        }
+        return chosen.count == 2 ? (chosen[0], chosen[1]) : nil
+    }
+
+    /// How many actions of a kind are tried.
+    private static let tries = 8
+
+    /// What comes back where one instance does both; nil where it cannot.
+    private func shownByOne(
+        _ actions: [DrawnAction], _ session: isolated Session
+    ) async throws -> JSON? {
+        try await begin(session)
+        try await session.launch()
+        for action in actions {
+            guard try await session.isPerformed(action) else { return nil }
+            try await session.deliver(.background)
+            try await session.deliver(.foreground)
+        }
+        return try await restored(session)
+    }
+
+    /// What comes back where each has done one; nil where one is refused or cannot be saved.
+    private func shownAfter(
+        _ first: DrawnAction, _ second: DrawnAction, _ session: isolated Session
+    ) async throws -> JSON? {
+        try await begin(session)
+        let instance = try await session.launchAside()
+        guard try await session.launchSecond(), let other = session.running else {
+            try session.terminateAndReap()
+            return nil
+        }
+        session.log("two instances are open")
+        do {
+            for (action, user, name) in [(first, instance, "first"), (second, other, "second")] {
+                _ = try await user.perform(
+                    action.name, action.arguments, killedAt: nil, in: session)
+                _ = try await user.deliver(.background, killedAt: nil, in: session)
+                session.log("\(action.step.text), in the \(name), which saves in the background")
+            }
+        } catch let failure as StepFailure where failure.kind == .refused {
+            session.log("refused: \(failure.message)")
+            try session.terminateAndReap()
+            return nil
+        }
+        return try await restored(session)
+    }
+
+    private func begin(_ session: isolated Session) async throws {
+        try await session.begin(with: walk.first)
+        try await session.deliver(.background)
+        try session.terminateAndReap()
+    }
+
+    /// What comes back after a kill; nil where a save has said that it did not come about.
+    private func restored(_ session: isolated Session) async throws -> JSON? {
+        let isSaved = session.record.issues.isEmpty
+        try session.terminateAndReap()
+        session.lastKillPoint = "SIGKILL in the background"
+        try await session.launch()
+        return isSaved ? try await session.state() : nil
+    }
+}
+
+extension TargetProfile {
+    /// How many kinds of actions are done with two instances.
+    private static let kindLimit = 4
+
+    /// Ordinary actions of each kind with those of each kind.
+    var pairsForInstances: [(firsts: [DrawnAction], seconds: [DrawnAction])] {
+        let all = allWalks.flatMap { $0.first + $0.second }.filter { !$0.isExtreme }
+        let kinds = Dictionary(grouping: all, by: \.name).sorted { $0.key < $1.key }
+            .prefix(Self.kindLimit).map(\.value)
+        return kinds.flatMap { firsts in kinds.map { (firsts, $0) } }
+    }
+}
