@@ -111,9 +111,9 @@ extension Diagnosis {
     /// The file that had a text when the app died which the next launch does not show.
     private var fileThatHasIt: String {
         let shown = leaves(of: generation.shown)
-        let values = Set(losses.compactMap { shown[$0]?.string })
-        guard let file = generation.file, let text = generation.textInFile, values.contains(text)
-        else { return "" }
+        // A short one may be there by chance.
+        let texts = losses.compactMap { shown[$0]?.string }.filter { $0.utf8.count > 3 }
+        guard let file = texts.compactMap({ generation.files[$0] }).first else { return "" }
         return ", though '\(file)' has it then: the launch does not show it"
     }
 

@@ -24,13 +24,16 @@ struct Generation: Sendable {
     var failure: StepFailure?
     /// Texts that were given to the target.
     var typed: Set<String> = []
-    /// Those of them that were in no file of the container when the target was dead.
-    var unwritten: Set<String> = []
-    /// The first file that held ``textInFile``.
-    var file: String?
+    /// The first file of the container that had each of them when the target was dead.
+    var files: [String: String] = [:]
 
-    /// The longest text that was in a file.
-    var textInFile: String? { typed.subtracting(unwritten).longest }
+    /// Those of them that were in no file.
+    var unwritten: Set<String> { typed.filter { !$0.isEmpty && files[$0] == nil } }
+
+    /// The file that had the longest of them.
+    var file: String? {
+        files.max { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }?.value
+    }
 }
 
 extension Session {
@@ -43,8 +46,7 @@ extension Session {
         var generation = Generation(shown: shown, saving: record)
         generation.typed = typed
         let start = ContinuousClock.now
-        generation.unwritten = container.textsInNoFile(of: typed)
-        generation.file = container.file(holding: typed.subtracting(generation.unwritten))
+        generation.files = container.files(holding: typed)
         do {
             try await launch()
             generation.restored = try await state()
@@ -61,28 +63,23 @@ extension Container {
     /// Files that are larger are not looked into.
     private static var searchLimit: Int { 4 << 20 }
 
-    /// Those of the texts that are in no file, neither as they are nor as JSON writes them. A short text
-    /// may be in one by chance.
-    func textsInNoFile(of texts: Set<String>) -> Set<String> {
+    /// The first file in which each text is, as it is or as JSON writes it. A short text may be in one by
+    /// chance.
+    func files(holding texts: Set<String>) -> [String: String] {
         var rest = texts.filter { !$0.isEmpty }.map { (text: $0, forms: Self.forms(of: $0)) }
-        for name in regularFiles {
+        var found: [String: String] = [:]
+        for name in regularFiles where !rest.isEmpty {
             guard let bytes = FileManager.default.contents(atPath: path(name)),
                 bytes.count <= Self.searchLimit
             else { continue }
             let content = Array(bytes)
-            rest = rest.filter { !$0.forms.contains(where: content.contains) }
+            rest = rest.filter { text, forms in
+                guard forms.contains(where: content.contains) else { return true }
+                found[text] = name
+                return false
+            }
         }
-        return Set(rest.map(\.text))
-    }
-
-    /// The first file that has the longest of these texts in it.
-    func file(holding texts: Set<String>) -> String? {
-        guard let text = texts.longest else { return nil }
-        let forms = Self.forms(of: text)
-        return regularFiles.first { name in
-            let content = FileManager.default.contents(atPath: path(name)).map(Array.init) ?? []
-            return forms.contains(where: content.contains)
-        }
+        return found
     }
 
     /// A text as it is, and as writers of JSON put it: some escape each slash, as Foundation's does, and
@@ -116,11 +113,5 @@ extension LaunchRecord {
             callbacks.filter { $0.hasSuffix("." + method) }.map {
                 String($0.dropLast(method.utf8.count + 1))
             })
-    }
-}
-
-extension Set<String> {
-    fileprivate var longest: String? {
-        self.max { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }
 }
