@@ -193,7 +193,7 @@ package final class AuditReporter: LiveReporter {
         guard !losses.isEmpty else { return lines }
         let numbers = losses.joined(separator: ", ")
         return lines + [
-            "  What \(numbers) shows to be lost anyway, the rules that are kept were judged without."
+            "  The rules that are kept were judged without what \(numbers) shows to be lost by a plain kill."
         ]
     }
 }
