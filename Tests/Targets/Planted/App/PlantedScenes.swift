@@ -15,9 +15,6 @@ class PlantedScenes: UIResponder, PlantedApp, ScenarioDriven {
             .compactMap { $0.scene?.delegate as? PlantedWindow }
     }
 
-    /// Those that are on the screen.
-    var shownWindows: [PlantedWindow] { windows.filter { $0.session?.isOnScreen == true } }
-
     // MARK: What a bug does otherwise
 
     /// The class of each window's delegate.
@@ -53,7 +50,7 @@ class PlantedScenes: UIResponder, PlantedApp, ScenarioDriven {
 
     var observableState: [String: JSON] {
         var shown: [String: JSON] = [:]
-        for window in shownWindows {
+        for window in windows where window.session?.isOnScreen == true {
             shown["\(window.session?.number ?? 0)"] = .object(window.shown)
         }
         return [
@@ -108,9 +105,9 @@ extension PlantedScenes {
         }
     }
 
-    /// One that is on the screen; without a number, the newest.
+    /// Without a number, the newest.
     private func window(_ number: JSON?) -> PlantedWindow? {
-        let windows = shownWindows
+        let windows = windows
         guard let number = number?.integer, !windows.isEmpty else { return windows.last }
         let count = Int64(windows.count)
         return windows[Int((number % count + count) % count)]
