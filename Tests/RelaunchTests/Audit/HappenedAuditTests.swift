@@ -103,10 +103,13 @@ struct HappenedAuditTests {
 
     @Test(
         "W2: the next version, a kill in its first launch, or a way back and there loses data",
-        arguments: [
-            "wiped-for-upgrade", "old-drops-new", "scale-of-new-version", "planned-twice",
-        ])
+        arguments: ["wiped-for-upgrade", "old-drops-new", "scale-of-new-version"])
     func updates(name: String) async throws { try await expectFound(name, by: "W2") }
+
+    @Test("W2: what the next version has made of the old one's data goes another way")
+    func goesOnAfterUpdate() async throws {
+        try await expectFound("planned-twice", by: "W2", effort: .whole)
+    }
 
     @Test("L1: what one action changes is saved by another one only")
     func singleActions() async throws { try await expectFound("removal-unsaved", by: "L1") }
