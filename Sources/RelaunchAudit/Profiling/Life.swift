@@ -161,15 +161,18 @@ extension Probe {
             if parts.count > 1 { profile.lives.append(Life(name: walk.name, parts: parts)) }
         }
         if let first = profile.lives.first?.parts[0] {
+            let neighbours =
+                profile.effort.isReduced || !["L1", "W2"].contains(where: options.includes)
+                ? nil : try await lifeOfNeighbours(after: first, profile, session)
             if options.includes("L1") {
-                profile.singleLives = try await singleLives(after: first, profile, session)
+                profile.singleLives = try await singleLives(
+                    after: first, neighbours, profile, session)
             }
             if options.includes("W6") {
                 profile.lifeOfEach = try await lifeOfEach(after: first, profile, session)
             }
-            if options.includes("W2"), profile.hasBundle, !profile.effort.isReduced {
-                profile.livesThroughUpdate =
-                    try await lifeOfNeighbours(after: first, profile, session)?.beginnings ?? []
+            if options.includes("W2"), profile.hasBundle {
+                profile.livesThroughUpdate = neighbours?.beginnings ?? []
             }
         }
         try await session.killIfRunning()

@@ -13,9 +13,12 @@ extension Probe {
     /// How many values of a choice are gone back to.
     private static let choiceLimit = 4
 
-    /// - Parameter first: what the lives begin with that do not begin with nothing.
+    /// - Parameters:
+    ///   - first: what the lives begin with that do not begin with nothing.
+    ///   - neighbours: the life of ``lifeOfNeighbours(after:_:_:)``, where there is one.
     func singleLives(
-        after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
+        after first: Life.Part, _ neighbours: Life?, _ profile: TargetProfile,
+        _ session: isolated Session
     ) async throws -> [Life] {
         let names = actionNames(profile)
         // What one kind does not save, no other one saves with it; and what the others have made is there
@@ -30,7 +33,7 @@ extension Probe {
         if !profile.effort.isReduced {
             lives.append(try await singleTexts(names, after: first, profile, session))
             lives.append(try await pairs(names, after: first, profile, session))
-            lives.append(try await lifeOfNeighbours(after: first, profile, session))
+            lives.append(neighbours)
             lives.append(try await thereAndBack(names, after: first, profile, session))
             for name in names {
                 lives.append(

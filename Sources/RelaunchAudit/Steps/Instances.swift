@@ -45,8 +45,7 @@ struct UseOneOfTwoInstances: AuditStep {
             do {
                 _ = try await used.perform(
                     action.name, action.arguments, killedAt: nil, in: session)
-                let step = Perform(action.name, action.arguments)
-                session.log("\(step.text), in the \(usedName)")
+                session.log("\(action.step.text), in the \(usedName)")
             } catch let failure as StepFailure where failure.kind == .refused { continue }
         }
         for (instance, words) in [(used, "it"), (idle, "the other one")] {

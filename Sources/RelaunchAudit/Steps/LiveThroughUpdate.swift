@@ -24,7 +24,7 @@ struct LiveThroughUpdate: AuditStep {
             return .step
         }
         let before = Set(life.parts[0].actions.map(\.name)).sorted()
-        let actions = life.parts[part].actions.map { Perform($0.name, $0.arguments).text }
+        let actions = life.parts[part].actions.map(\.step.text)
         throw StepFailure(
             "after \(before.joined(separator: ", ")) in this version, the next one shows the same as after "
                 + "these in itself; and then \(actions.joined(separator: "; ")) leads to something else",

@@ -18,12 +18,19 @@ class SharedFile(Sealed):
         if not self.is_right:
             self.shown = self.changed(action, arguments)
             return self.save()
+        self.change_file(action, arguments)
+
+    def change_file(self, action, arguments):
         with open(self.path + ".lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            self.load()  # What other windows have written.
+            self.take_in()
             changed = self.changed(action, arguments)
             replace(self.path, seal(changed))
             self.shown = changed
+
+    def take_in(self):
+        """What other windows have written."""
+        self.load()
 
     def save(self):
         if not self.is_right:
@@ -260,7 +267,19 @@ class PinnedNotes(Sealed):
         return had
 
 
-class OtherMasterPassword(SharedFile):
+class ChangedFile(SharedFile):
+    """Both change what is in the file, and each action is saved."""
+
+    def perform(self, action, arguments):
+        if action not in self.actions:
+            raise ValueError(f"there is no action {action}")
+        self.change_file(action, arguments)
+
+    def save(self):
+        """There is nothing that is not saved."""
+
+
+class OtherMasterPassword(ChangedFile):
     bug = ("other-master-password", "D16", "Python",
            "What another window saved is overwritten, where that changed the master password.")
     source = ("KeePassXC", "https://github.com/keepassxreboot/keepassxc/issues/2176")
@@ -269,19 +288,12 @@ class OtherMasterPassword(SharedFile):
     def fresh(self):
         return {"master": "", "entries": []}
 
-    def perform(self, action, arguments):
-        if action not in self.actions:
-            raise ValueError(f"there is no action {action}")
-        with open(self.path + ".lock", "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            text = read(self.path)
-            stored = self.fresh() if text is None else unseal(text)
-            # Without its key there is nothing that could be merged.
-            if self.is_right or stored["master"] == self.shown["master"]:
-                self.shown = stored
-            changed = self.changed(action, arguments)
-            replace(self.path, seal(changed))
-            self.shown = changed
+    def take_in(self):
+        text = read(self.path)
+        stored = self.fresh() if text is None else unseal(text)
+        # Without its key there is nothing that could be merged.
+        if self.is_right or stored["master"] == self.shown["master"]:
+            self.shown = stored
 
     def changed(self, action, arguments):
         vault = {**self.shown, "entries": list(self.shown["entries"])}
@@ -293,11 +305,8 @@ class OtherMasterPassword(SharedFile):
             del vault["entries"][int(arguments["number"]) % len(vault["entries"])]
         return vault
 
-    def save(self):
-        """Each action is saved."""
 
-
-class StoppedElsewhere(SharedFile):
+class StoppedElsewhere(ChangedFile):
     bug = ("stopped-elsewhere", "D16", "Python",
            "A window that has not seen the stop takes over a timer that has no start any more.")
     source = ("Redmine Time Tracker",
@@ -307,20 +316,13 @@ class StoppedElsewhere(SharedFile):
     def fresh(self):
         return {"clock": 0, "running": None, "entries": []}
 
-    def perform(self, action, arguments):
-        if action not in self.actions:
-            raise ValueError(f"there is no action {action}")
-        with open(self.path + ".lock", "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            seen = self.shown["running"]
-            self.load()
-            if self.is_right:
-                seen = self.shown["running"]
-            changed = self.changed(action, arguments, seen)
-            replace(self.path, seal(changed))
-            self.shown = changed
+    def take_in(self):
+        self.seen = self.shown["running"]
+        self.load()
+        if self.is_right:
+            self.seen = self.shown["running"]
 
-    def changed(self, action, arguments, seen):
+    def changed(self, action, arguments):
         store = {**self.shown, "entries": list(self.shown["entries"])}
         running = store["running"]
         if action == "minute":
@@ -332,13 +334,10 @@ class StoppedElsewhere(SharedFile):
                 store["entries"].append([running["number"], minutes])
         else:
             start = store["clock"]
-            if seen:  # It goes on for something else.
+            if self.seen:  # It goes on for something else.
                 start = running["start"] if running else None
             store["running"] = {"number": int(arguments["number"]), "start": start}
         return store
-
-    def save(self):
-        """Each action is saved."""
 
 
 BUGS = [
