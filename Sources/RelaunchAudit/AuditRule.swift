@@ -67,10 +67,19 @@ struct AuditRule: Sendable {
 
     /// The rule's trials as scenarios, named `R18: the second generation … (walk 1)`.
     func scenarios(for profile: TargetProfile) -> [Scenario] {
-        (exemption(in: profile) ?? coverage(profile)).scenarios(
+        tried(with: profile).scenarios(
             of: RuleReference(number: number, title: title),
             withoutTrials: Self.withoutTrials(in: profile)
         ) { Self.doubt(of: $0, in: profile) }
+    }
+
+    /// What it is tried with. What cannot concern the target at all is no matter of what else is broken.
+    private func tried(with profile: TargetProfile) -> Coverage {
+        guard let exemption = exemption(in: profile) else { return coverage(profile) }
+        if case .notJudged = exemption, case .notApplicable(let reason) = coverage(profile) {
+            return .notApplicable(reason)
+        }
+        return exemption
     }
 
     /// Why the rule is not tried at all: it is broken by design, or one that it needs is broken.

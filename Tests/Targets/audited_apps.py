@@ -25,6 +25,18 @@ class Value(App):
         self.draft["value"] = arguments["to"]
 
 
+class Switch(App):
+    """It is on or off, and nothing else."""
+
+    actions = {"start": schema(), "stop": schema()}
+
+    def begin(self):
+        self.draft = {"isOn": False}
+
+    def perform(self, action, arguments):
+        self.draft["isOn"] = action == "start"
+
+
 class Items(App):
     actions = {"add": TEXT}
 
@@ -283,7 +295,7 @@ TARGETS = {
     "frail": Frail, "riddles": Riddles, "takes-over": TakesOver, "garbles": Garbles,
     "picture-apart": PictureApart, "times": Times, "keys": Keys, "starts-once": StartsOnce,
     "unsynced": Unsynced,
-    "value": Value, "items": Items, "app": App,
+    "value": Value, "switch": Switch, "items": Items, "app": App,
 }
 
 for name, target in TARGETS.items():

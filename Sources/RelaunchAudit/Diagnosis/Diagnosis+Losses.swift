@@ -82,8 +82,9 @@ extension Diagnosis {
             ?? lost("R5", "it was saved and decoded, and something else is shown")
     }
 
+    /// The same loss as in another walk, which has told what it is.
     private func clearLoss(of rules: String...) -> Finding? {
-        profile.clearLosses.first { rules.contains($0.rule) }
+        profile.clearLosses.first { rules.contains($0.rule) }.map { lost($0.rule, $0.message) }
     }
 
     /// What another walk has told, where all that is lost has come back elsewhere in the state.

@@ -8,6 +8,8 @@ package struct Life: Sendable {
     /// Which actions these are, and which deaths.
     var name: String
     var parts: [Part]
+    /// The hour of the day at which it begins; nil where that is nothing to it.
+    var hour: Int?
 
     struct Part: Sendable {
         var actions: [DrawnAction]
@@ -47,9 +49,7 @@ package struct Life: Sendable {
     }
 
     /// The texts, numbers and answers that the actions give to the app.
-    var given: Set<JSON> {
-        Set(parts.flatMap(\.actions).flatMap { $0.arguments.values.flatMap(\.leaves.values) })
-    }
+    var given: Set<JSON> { parts.flatMap(\.actions).given }
 
     var steps: [any Step] {
         var steps: [any Step] = [Launch()]
@@ -80,6 +80,7 @@ package struct Life: Sendable {
     func ending(_ ends: [End], as name: String) -> Life {
         var life = self
         life.name = "\(name), \(self.name)"
+        life.hour = ends.compactMap(\.surrounding?.hour).first
         for index in parts.indices { life.parts[index].end = ends[index % ends.count] }
         // A life without a death at its end could lose its last part.
         if life.parts.last?.end == .comeback { life.parts[parts.count - 1].end = .kill }

@@ -118,6 +118,7 @@ struct Probe: Step {
         }
         var profile = TargetProfile(hello: hello, initialState: state, options: options)
         profile.hasBundle = session.target.driver.can(.executable)
+        profile.canMoveClock = session.canMoveClock
         profile.effort = effort
         announce(effort.estimate(actions: hello.actions.count, options))
         try await session.deliver(.background)

@@ -3,8 +3,7 @@ import RelaunchProtocol
 
 // Lives in which one thing comes alone between two deaths: what others save or hide is seen there.
 extension Probe {
-    /// How many kinds of actions are done alone, and how often each is drawn until it changes something.
-    private static let actionLimit = 6
+    /// How often an action is drawn until it changes something.
     private static let draws = 12
     /// How often an action is done in a part of its own, to make what it makes long.
     private static let manyTimes = 8
@@ -20,7 +19,7 @@ extension Probe {
         after first: Life.Part, _ neighbours: Life?, _ profile: TargetProfile,
         _ session: isolated Session
     ) async throws -> [Life] {
-        let names = actionNames(profile)
+        let names = profile.kindsOfActions
         // What one kind does not save, no other one saves with it; and what the others have made is there
         // when each comes once more.
         let turns =
@@ -49,7 +48,7 @@ extension Probe {
     func lifeOfEach(
         after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> Life? {
-        let turns = actionNames(profile).map { (name: $0, counts: [1]) }
+        let turns = profile.kindsOfActions.map { (name: $0, counts: [1]) }
         return try await singleActions(
             "each action by itself", turns, after: first, profile, session)
     }
@@ -58,15 +57,10 @@ extension Probe {
     func lifeOfNeighbours(
         after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> Life? {
-        let turns = Self.neighbours(Array(actionNames(profile))).map { (name: $0, counts: [1]) }
+        let turns = Self.neighbours(Array(profile.kindsOfActions)).map { (name: $0, counts: [1]) }
         return try await singleActions(
             "one action after each other one, with a death between", turns, after: first, profile,
             session)
-    }
-
-    private func actionNames(_ profile: TargetProfile) -> ArraySlice<String> {
-        profile.performed.sorted().filter { !profile.leavesInBackground($0) }
-            .prefix(Self.actionLimit)
     }
 
     /// A life in which each part but the first is a change by one kind of action and then another kind: what
@@ -213,6 +207,16 @@ extension Probe {
             part.state = next
         }
         return profile.isSame(part.state, state) ? nil : part
+    }
+}
+
+extension TargetProfile {
+    /// How many kinds of actions are done alone, or each after each other one.
+    private static let kindLimit = 6
+
+    /// The names of the actions that it carries out and that leave it in the foreground, the first of them.
+    var kindsOfActions: ArraySlice<String> {
+        performed.sorted().filter { !leavesInBackground($0) }.prefix(Self.kindLimit)
     }
 }
 

@@ -51,6 +51,8 @@ package struct TargetProfile: Sendable {
     /// Whether it is an executable, with an `Info.plist` beside it, that an update replaces: an external driver
     /// alone knows what its target is.
     var hasBundle = true
+    /// Whether it can be told another time than the computer's.
+    var canMoveClock = true
     /// Whether another version in its `Info.plist` makes any difference; true where that is not known.
     var seesUpdates = true
     /// Whether one of them is a database and no saved state.
@@ -210,9 +212,7 @@ package struct ActionWalk: Sendable {
     }
 
     /// All values that the first part gives to the target.
-    var given: Set<JSON> {
-        Set(first.flatMap { $0.arguments.values.flatMap(\.leaves.values) })
-    }
+    var given: Set<JSON> { first.given }
 }
 
 /// One action with its arguments.
@@ -224,4 +224,9 @@ struct DrawnAction: Sendable, Equatable {
     var isExtreme = false
 
     var step: any Step { Perform(name, arguments) }
+}
+
+extension [DrawnAction] {
+    /// The texts, numbers and answers that they give to the target.
+    var given: Set<JSON> { Set(flatMap { $0.arguments.values.flatMap(\.leaves.values) }) }
 }

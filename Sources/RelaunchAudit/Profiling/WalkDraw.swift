@@ -20,17 +20,18 @@ struct WalkDraw: Sendable {
         var second: [DrawnAction] = []
         var last = state
         var changes = 0
+        // Up to where it is another state than the first: a switch is soon what it was before.
+        var end: (count: Int, state: JSON)?
         for station in stations[(index + 1)...] where changes < Self.secondPart {
             second.append(station.action)
             if station.state.withoutInstances != last.withoutInstances { changes += 1 }
             last = station.state
+            if last.withoutInstances != state.withoutInstances { end = (second.count, last) }
         }
-        guard last.withoutInstances != state.withoutInstances,
-            state.withoutInstances != initial.withoutInstances
-        else { return nil }
+        guard let end, state.withoutInstances != initial.withoutInstances else { return nil }
         return Cut(
-            first: stations[...index].map(\.action), second: second, firstState: state,
-            secondState: last)
+            first: stations[...index].map(\.action), second: Array(second.prefix(end.count)),
+            firstState: state, secondState: end.state)
     }
 
     /// A walk before anything is known of what comes back.

@@ -193,7 +193,7 @@ package final class AuditReporter: LiveReporter {
         guard !losses.isEmpty else { return lines }
         let numbers = losses.joined(separator: ", ")
         return lines + [
-            "  The rules that are kept were judged without what \(numbers) shows to be lost by a plain kill."
+            "  What \(numbers) shows is held against no other rule: those that are kept were judged without it."
         ]
     }
 }

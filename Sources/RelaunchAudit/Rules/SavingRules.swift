@@ -47,7 +47,7 @@ extension RuleSet {
         sameElementRule,
         AuditRule("P3", "a setting that an update stores otherwise is taken over") { profile in
             guard profile.files.contains(where: { $0.hasPrefix("Library/Preferences/") }) else {
-                return .notApplicable("it stores no settings")
+                return .notApplicable("it stores nothing in Library/Preferences")
             }
             guard profile.hasBundle else {
                 return .notApplicable("what an update replaces of it is not known")

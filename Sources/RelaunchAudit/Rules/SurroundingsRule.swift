@@ -17,10 +17,22 @@ extension RuleSet {
                 Surrounding.others.map(Life.End.changed), as: "in one language after another")
         }
         let alone = changes.map { life.ending(.changed($0), as: $0.words) }
+        let isTimeless = profile.dealsWithTimes || !profile.canMoveClock
+        let flight = profile.lifeOfEach.flatMap { isTimeless ? nil : $0.endingInFlight }
         return .trials(
-            (alone + twoWays + [inTurn].compactMap(\.self)).map {
-                Trial($0.name, steps: [LiveThrough(life: $0, profile: profile)])
+            (alone + twoWays + [inTurn, flight].compactMap(\.self)).map { life in
+                var life = life
+                if !profile.canMoveClock { life.hour = nil }
+                return Trial(life.name, steps: [LiveThrough(life: life, profile: profile)])
             })
+    }
+}
+
+extension Life {
+    /// The same with plain deaths, and far away at its end.
+    fileprivate var endingInFlight: Life {
+        ending(
+            parts.dropLast().map { _ in .kill } + [.changed(.flight)], as: Surrounding.flight.words)
     }
 }
 

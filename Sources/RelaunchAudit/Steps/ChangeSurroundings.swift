@@ -11,11 +11,16 @@ enum Surrounding: Sendable, CaseIterable {
     case timeZone, language, clock, restart, computerName, user, processNumber, fileTimes, listOrder
     /// Languages that write numbers, dates or letters in yet another way.
     case turkish, arabic, hungarian, japanese
-    /// As time goes by, too: what changes with it may change with a clock that is set back.
-    case laterClock
+    /// Far to the west, so late that the clocks there show what those here did at the last save.
+    case flight
+    /// As time goes by, too: what changes with it may change with a clock that is set back, or in a flight.
+    case laterClock, laterInTheDay
 
     /// What is changed alone.
-    static let alone = allCases.filter { $0 != .laterClock && !others.contains($0) }
+    static let alone: [Surrounding] = [
+        .timeZone, .language, .clock, .restart, .computerName, .user, .processNumber, .fileTimes,
+        .listOrder,
+    ]
     /// What is changed one after the other.
     static let others: [Surrounding] = [.turkish, .arabic, .hungarian, .japanese]
 
@@ -29,7 +34,9 @@ enum Surrounding: Sendable, CaseIterable {
         case .hungarian: "in Hungarian"
         case .japanese: "in Japanese"
         case .clock: "with the clock set back by a day"
+        case .flight: "eleven hours later in a time zone eleven hours further west"
         case .laterClock: "a day later"
+        case .laterInTheDay: "eleven hours later"
         case .restart: "after a restart of the computer"
         case .computerName: "on the computer under another name"
         case .user: "by a user with another number, whom its files belong to"
@@ -49,7 +56,27 @@ enum Surrounding: Sendable, CaseIterable {
     }
 
     /// Whether an app may rightly show the same thing in another way.
-    var changesWhatIsShown: Bool { self == .timeZone || locale != nil }
+    var changesWhatIsShown: Bool { self == .timeZone || self == .flight || locale != nil }
+
+    /// The same time later, and nothing else; nil where it has nothing to do with the clock.
+    var asTimeGoesBy: Surrounding? {
+        switch self {
+        case .clock: .laterClock
+        case .flight: .laterInTheDay
+        default: nil
+        }
+    }
+
+    /// The hour at which a life with it begins, so that it does not depend on when it is tried; nil where the
+    /// hour is nothing to it. It is one day here and in the west in the evening; a flight is over on the day
+    /// on which it begins where that is in the morning.
+    var hour: Int? {
+        switch self {
+        case .timeZone: 18
+        case .flight, .laterInTheDay: 6
+        default: nil
+        }
+    }
 
     /// The locale of a language.
     fileprivate var locale: String? {
@@ -64,7 +91,7 @@ enum Surrounding: Sendable, CaseIterable {
     }
 
     /// Whether an app that deals with times may rightly come to another state.
-    var movesTimes: Bool { self == .timeZone || self == .clock }
+    var movesTimes: Bool { [.timeZone, .clock, .flight].contains(self) }
 }
 
 /// Kills the target and changes what is around it before it is launched again.
@@ -94,9 +121,20 @@ struct ChangeSurroundings: AuditStep {
         return .step
     }
 
+    private static let west = "<-11>11"
+
+    /// How long it takes to go as far west as that.
+    private static var flight: Duration {
+        .seconds(11 * 3600 + TimeZone.current.secondsFromGMT())
+    }
+
     private func change(_ process: Int32?, _ session: isolated Session) async throws {
         switch surrounding {
-        case .timeZone: session.world.environment["TZ"] = isBack ? nil : "<-11>11"
+        case .timeZone: session.world.environment["TZ"] = isBack ? nil : Self.west
+        case .flight:
+            session.world.environment["TZ"] = Self.west
+            try await session.carryOut([MoveClock(by: Self.flight)])
+        case .laterInTheDay: try await session.carryOut([MoveClock(by: Self.flight)])
         case .language, .turkish, .arabic, .hungarian, .japanese:
             for name in ["LANG", "LC_ALL", "LC_NUMERIC"] {
                 session.world.environment[name] = isBack ? nil : surrounding.locale
@@ -114,6 +152,12 @@ struct ChangeSurroundings: AuditStep {
 }
 
 extension Session {
+    /// Sets the clock to an hour of the next day.
+    func awaitHour(_ hour: Int) async throws {
+        let now = Int(Date.now.timeIntervalSince1970) + TimeZone.current.secondsFromGMT()
+        try await carryOut([MoveClock(by: .seconds(86_400 + 3600 * hour - now % 86_400))])
+    }
+
     /// Gives all files of the container one time.
     fileprivate func touchFiles() throws {
         let now = Date()

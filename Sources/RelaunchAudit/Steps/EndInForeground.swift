@@ -49,7 +49,7 @@ struct EndInForeground: AuditStep {
 
     func perform(in session: isolated Session) async throws -> Next {
         guard let course = try await live(to: end, session) else { return .step }
-        if let failure = unheardOf(in: course) ?? half(in: course) { throw failure }
+        if let failure = course.failure(after: end.words, profile) { throw failure }
         if end == .crash, let failure = try await lostUnlikeByKill(course, session) {
             throw failure
         }
@@ -61,13 +61,10 @@ struct EndInForeground: AuditStep {
         throw failure
     }
 
-    /// What was shown since the save, and what the launch after the end shows; nil where there is none.
-    private struct Course {
-        var shown: [JSON]
-        var restored: JSON
-    }
-
-    private func live(to end: End, _ session: isolated Session) async throws -> Course? {
+    /// What has come back after an end; nil where the app does not mind it.
+    private func live(
+        to end: End, _ session: isolated Session
+    ) async throws -> ForegroundCourse? {
         try await session.begin()
         var shown: [JSON] = []
         for action in walk.first { _ = try await session.isPerformed(action) }
@@ -89,62 +86,16 @@ struct EndInForeground: AuditStep {
         let place = session.lastKillPoint
         try await session.kill(.system, where: "in the foreground")
         session.lastKillPoint = place
-        return sawCrashLoop ? nil : Course(shown: shown, restored: restored)
-    }
-
-    /// Something that has never been in its place since the save, and that no plain death brings there.
-    private func unheardOf(in course: Course) -> StepFailure? {
-        let known =
-            course.shown + [walk.restored, profile.initialState]
-            + [walk.secondRestored].compactMap(\.self)
-        let allowed = known.map { profile.leaves(of: $0) }
-        let restored = profile.leaves(of: course.restored)
-        let paths = Set(restored.keys).union(allowed.flatMap(\.keys))
-        let wrong = paths.sorted().first { path in
-            // A screen that restoration has loaded sooner shows what it did not show yet.
-            let isLoaded = path.hasPrefix(".controllers") && allowed.contains { $0[path] == nil }
-            return !path.isDrawn && !isLoaded && !allowed.contains { $0[path] == restored[path] }
-        }
-        guard let wrong, let last = course.shown.last else { return nil }
-        return failure(
-            "after \(end.words) in the foreground, '\(wrong)' is what it has never been since the save",
-            expected: "each thing as it was at some time since then", last, course.restored)
-    }
-
-    /// An action that has changed several parts of the state at once, of which one has come back as it was
-    /// after it and another one as it was before: a thing is in both places, or in none.
-    ///
-    /// Where the app names a saved state, what is on the screen may be older than the data.
-    private func half(in course: Course) -> StepFailure? {
-        guard !profile.savesState, let restored = profile.ordered(course.restored).object else {
-            return nil
-        }
-        let moments = course.shown.map { profile.ordered($0) }
-        // When each part was what has come back.
-        var times: [String: [Int]] = [:]
-        for (name, value) in restored {
-            times[name] = moments.indices.filter {
-                profile.isSame(moments[$0][name] ?? .null, value)
-            }
-        }
-        for index in moments.indices.dropFirst() {
-            let changed = times.keys.sorted().filter { name in
-                !profile.isSame(moments[index - 1][name] ?? .null, moments[index][name] ?? .null)
-            }
-            let isDone = changed.filter { times[$0]?.first.map { $0 >= index } ?? false }
-            let isNot = changed.filter { times[$0]?.last.map { $0 < index } ?? false }
-            guard let done = isDone.first, let not = isNot.first else { continue }
-            return failure(
-                "after \(end.words) in the foreground, one action is half done: '\(done)' is as it was "
-                    + "after it, and '\(not)' as it was before",
-                expected: "all of it, or nothing", moments[index], course.restored)
-        }
-        return nil
+        if sawCrashLoop { return nil }
+        return ForegroundCourse(
+            shown: shown, restored: restored,
+            known: [walk.restored, profile.initialState] + [walk.secondRestored].compactMap(\.self),
+            given: (walk.first + walk.second).given)
     }
 
     /// Something that a kill keeps each time, and a crash never: what handles the crash has taken it.
     private func lostUnlikeByKill(
-        _ course: Course, _ session: isolated Session
+        _ course: ForegroundCourse, _ session: isolated Session
     ) async throws -> StepFailure? {
         let place = session.lastKillPoint
         guard let last = course.shown.last else { return nil }
@@ -156,14 +107,14 @@ struct EndInForeground: AuditStep {
         }
         session.lastKillPoint = place
         guard let lost = lost.first else { return nil }
-        return failure(
+        return profile.failure(
             "'\(lost)' is kept by a kill in the foreground, and lost by a crash",
             expected: "what a kill keeps", last, course.restored)
     }
 
     /// Something that a quit keeps and a kill does not, and that this end does not keep either.
     private func lostUnlikeByQuit(
-        _ course: Course, _ session: isolated Session
+        _ course: ForegroundCourse, _ session: isolated Session
     ) async throws -> StepFailure? {
         let place = session.lastKillPoint
         guard let last = course.shown.last,
@@ -180,17 +131,9 @@ struct EndInForeground: AuditStep {
                 && now[path] != shown[path]
         }
         guard let lost else { return nil }
-        return failure(
+        return profile.failure(
             "'\(lost)' is kept by a quit in the foreground, and lost by \(end.words)",
             expected: "what a quit keeps", quit.restored, course.restored)
-    }
-
-    private func failure(
-        _ message: String, expected: String, _ old: JSON, _ new: JSON
-    ) -> StepFailure {
-        StepFailure(
-            message, expected: expected,
-            difference: profile.difference(expected: old, actual: new))
     }
 }
 
@@ -211,15 +154,21 @@ extension RuleSet {
         "D14", "an end in the foreground leaves what was there at some time since the save",
         requires: ["D1"]
     ) { profile in
-        .trials(
-            profile.walks.prefix(2).enumerated().flatMap { index, walk in
-                let ends: [EndInForeground.End] =
-                    index == 0 ? EndInForeground.End.allCases : [.kill]
-                return ends.map { end in
-                    Trial(
-                        "\(end.words), \(walk.name)",
-                        steps: [EndInForeground(end: end, walk: walk, profile: profile)])
-                }
-            })
+        var trials = profile.walks.prefix(2).enumerated().flatMap { index, walk in
+            let ends: [EndInForeground.End] =
+                index == 0 ? EndInForeground.End.allCases : [.kill]
+            return ends.map { end in
+                Trial(
+                    "\(end.words), \(walk.name)",
+                    steps: [EndInForeground(end: end, walk: walk, profile: profile)])
+            }
+        }
+        if let walk = profile.walks.first, !profile.effort.isReduced {
+            trials.append(
+                Trial(
+                    "a kill, one action and then another one",
+                    steps: [KillAfterPairs(walk: walk, profile: profile)]))
+        }
+        return .trials(trials)
     }
 }

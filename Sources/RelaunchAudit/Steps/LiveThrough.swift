@@ -73,7 +73,7 @@ struct LiveThrough: AuditStep {
         }
         guard !course.leavesOut else { return nil }
         // What is done after it may have to do with the day: then another day leads elsewhere.
-        if life.parts.contains(where: { $0.end.surrounding == .clock }) { return nil }
+        if life.parts.contains(where: { $0.end.surrounding?.asTimeGoesBy != nil }) { return nil }
         let whole = try await session.live(life.withoutDeaths, profile)
         guard !whole.leavesOut, whole.loss == nil else { return nil }
         let difference = profile.firstDifference(course.saved, whole.saved, in: life)
@@ -87,21 +87,22 @@ struct LiveThrough: AuditStep {
             earlier: course.saved)
     }
 
-    /// Whether what a clock that was set back has changed is what changes as time goes by, such as the days
-    /// that are left: an app may rightly show that. Nothing may come to be less than nothing by it.
+    /// Whether what another clock has changed is what changes as time goes by, such as the days that are left:
+    /// an app may rightly show that. Nothing may come to be less than nothing by it.
     private func isTold(
         _ loss: LifeBreach, byTheClockIn life: Life, _ session: isolated Session
     ) async throws -> Bool {
-        guard life.parts[loss.part].end.surrounding == .clock else { return false }
+        guard life.parts[loss.part].end.surrounding?.asTimeGoesBy != nil else { return false }
         var later = life
-        for index in later.parts.indices where later.parts[index].end.surrounding == .clock {
-            later.parts[index].end = .changed(.laterClock)
+        for index in later.parts.indices {
+            guard let time = later.parts[index].end.surrounding?.asTimeGoesBy else { continue }
+            later.parts[index].end = .changed(time)
         }
         guard let moved = try await session.live(later, profile).loss else { return false }
         let told = profile.losses(of: moved.expected, in: moved.shown).map(\.withoutElementNumbers)
         let shown = profile.leaves(of: loss.shown)
         let had = profile.leaves(of: loss.expected)
-        return profile.losses(of: loss.expected, in: loss.shown).allSatisfy { leaf in
+        return profile.losses(of: loss.expected, in: loss.shown, life).allSatisfy { leaf in
             let isNegative = (shown[leaf]?.number ?? 0) < 0 && (had[leaf]?.number ?? 0) >= 0
             return !isNegative && told.contains(leaf.withoutElementNumbers)
         }
@@ -136,33 +137,20 @@ extension TargetProfile {
         zip(states, others).enumerated().first { !isKept($1.1, in: $1.0, life) }?.offset
     }
 
-    /// Whether a state is the one that was saved. Where the app may rightly show times and numbers in
-    /// another way, that counts which the actions have given to it, and each day of a calendar.
+    /// Whether a state is the one that was saved, as far as what was around the app in this life lets it be.
     fileprivate func isKept(_ saved: JSON, in shown: JSON, _ life: Life) -> Bool {
-        guard life.parts.contains(where: { $0.end.surrounding?.changesWhatIsShown == true }) else {
-            return isSameShown(saved, shown)
-        }
-        let (given, old) = (life.given, leaves(of: saved))
-        if isRepeated(given, of: old, in: leaves(of: shown)) { return false }
-        return differences(saved, shown).allSatisfy { leaf in
-            leaf.isDrawn || !(old[leaf].map { given.contains($0) || $0.isDayOfCalendar } ?? false)
-        }
+        let isRepeated = life.shownElsewhere?.isRepeated(
+            leaves(of: saved), in: leaves(of: shown))
+        return isRepeated != true && losses(of: saved, in: shown, life).isEmpty
     }
 
-    /// Whether a text or number that was given stands in a list more often than before.
-    private func isRepeated(
-        _ given: Set<JSON>, of old: JSON.Members, in new: JSON.Members
-    ) -> Bool {
-        func counts(_ leaves: JSON.Members) -> [String: Int] {
-            leaves.reduce(into: [:]) { counts, leaf in
-                let list = leaf.key.withoutElementNumbers
-                let isTelling = leaf.value.string?.isEmpty == false || leaf.value.number ?? 0 > 1
-                guard list != leaf.key, isTelling, given.contains(leaf.value) else { return }
-                counts["\(list) \(leaf.value.text)", default: 0] += 1
-            }
+    /// The leaves of a state that are not as they were saved, and have to be.
+    fileprivate func losses(of saved: JSON, in shown: JSON, _ life: Life) -> [String] {
+        guard let elsewhere = life.shownElsewhere else { return losses(of: saved, in: shown) }
+        let (old, new) = (leaves(of: saved), leaves(of: shown))
+        return differences(saved, shown).filter { leaf in
+            !leaf.isDrawn && elsewhere.counts(old[leaf], now: new[leaf])
         }
-        let before = counts(old)
-        return counts(new).contains { $0.value > before[$0.key] ?? $0.value }
     }
 
     /// Whether a later state is the same but for what views draw, and what is loaded sooner.
@@ -172,6 +160,14 @@ extension TargetProfile {
 }
 
 extension Life {
+    /// What counts of its states; nil where all does.
+    fileprivate var shownElsewhere: ShownElsewhere? {
+        let around = Set(parts.compactMap(\.end.surrounding))
+        guard around.contains(where: \.changesWhatIsShown) else { return nil }
+        return ShownElsewhere(
+            given: given, around: around, isOneDay: around == [.timeZone] && hour != nil)
+    }
+
     /// The same with no death in it.
     var withoutDeaths: Life {
         var life = self
@@ -261,6 +257,10 @@ extension Session {
         defer { world.restoreSurroundings(of: before) }
         var course = LifeCourse()
         var around: Surrounding?
+        if let hour = life.hour {
+            try terminateAndReap()
+            try await awaitHour(hour)
+        }
         try await begin()
         for (index, part) in life.parts.enumerated() {
             for action in part.actions { _ = try await isPerformed(action) }

@@ -76,9 +76,15 @@ extension JSON {
     /// Whether it is a day without a time, and none of those around now, which the clock may have given:
     /// such a day is the same in all zones.
     var isDayOfCalendar: Bool {
-        guard let string, string.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
-            let day = try? Date(string + "T12:00:00Z", strategy: .iso8601)
-        else { return false }
-        return abs(day.timeIntervalSinceNow) > 3 * 86_400
+        day.map { abs($0.timeIntervalSinceNow) > 3 * 86_400 } ?? false
+    }
+
+    /// Whether it is a day without a time.
+    var isDay: Bool { day != nil }
+
+    /// The noon of a day without a time; nil for anything else.
+    private var day: Date? {
+        guard let string, string.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil else { return nil }
+        return try? Date(string + "T12:00:00Z", strategy: .iso8601)
     }
 }

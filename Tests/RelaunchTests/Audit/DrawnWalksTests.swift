@@ -23,7 +23,7 @@ struct DrawnWalksTests {
         #expect(run.broken == [name == "zero" ? "S2" : "S7"])
     }
 
-    @Test(arguments: ["value", "items", "app"])
+    @Test(arguments: ["value", "switch", "items", "app"])
     func `where every value comes back nothing is found and nothing noted`(name: String)
         async throws
     {

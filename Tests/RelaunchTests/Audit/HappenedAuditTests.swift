@@ -88,7 +88,7 @@ struct HappenedAuditTests {
         arguments: [
             "date-by-zone", "comma-settings", "lock-of-another-host", "lock-of-another-process",
             "icons-of-language", "day-of-moment", "income-before-time",
-            "date-mask-of-region",
+            "date-mask-of-region", "copied-for-each-zone",
         ])
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
 
@@ -110,6 +110,9 @@ struct HappenedAuditTests {
     func goesOnAfterUpdate() async throws {
         try await expectFound("planned-twice", by: "W2", effort: .whole)
     }
+
+    @Test("L1: what is done first after a death leads elsewhere")
+    func firstActions() async throws { try await expectFound("undone-to-blank", by: "L1") }
 
     @Test("L1: what one action changes is saved by another one only")
     func singleActions() async throws { try await expectFound("removal-unsaved", by: "L1") }

@@ -48,11 +48,10 @@ public struct MoveClock: Step {
     }
 
     public func perform(in session: isolated Session) async throws -> Next {
-        let executable = session.executable
-        if ExecutableFile.isStatic(executable) {
+        guard session.canMoveClock else {
             throw StepFailure(
                 blame: .scenario,
-                "'\(executable)' is linked statically, so its clock cannot be moved; link it with "
+                "'\(session.executable)' is linked statically, so its clock cannot be moved; link it with "
                     + "the shared C library")
         }
         let clock = try session.world.clock ?? session.makeClock()

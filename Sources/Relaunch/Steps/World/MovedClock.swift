@@ -124,6 +124,9 @@ struct MovedClock: Sendable {
 }
 
 extension Session {
+    /// Whether its target can be told another time: one that loads no shared library cannot.
+    package var canMoveClock: Bool { !ExecutableFile.isStatic(executable) }
+
     /// What is launched from now on finds itself on a computer of this name, as far as it asks the C
     /// library.
     package func renameComputer(to name: String) throws {

@@ -1,4 +1,6 @@
-"""What came back in part: the order, the direction, the place and the volume of what is shown."""
+"""What came back in part, or twice: the order, the direction, the place, the volume, the moment."""
+import time
+
 from app import replace, seal, unseal
 from happened_some import Sealed
 from little import NOTHING, NUMBER, ON, TEXT
@@ -184,4 +186,90 @@ class Breakpoints(Sealed):
         return {**self.shown, "breakpoints": sorted(line for line, _ in self.shown["breakpoints"])}
 
 
-BUGS = [SortArrow, Mute, Shuffle, Backwards, Unfolds, Breakpoints]
+class BodyAfterTitle(Sealed):
+    bug = ("body-after-title", "D14", "Python",
+           "The title of a note is stored at once, and its body only when the note is left.")
+    source = ("Fossify Notes", "https://github.com/FossifyOrg/Notes/issues/414")
+    actions = {"new": TEXT, "rename": TEXT, "write": TEXT, "open": NUMBER}
+    body = ""  # What is stored of the note that is open.
+
+    def fresh(self):
+        return {"notes": [{"title": "General note", "body": ""}], "open": 0}
+
+    def unpack(self, text):
+        super().unpack(text)
+        self.body = self.note()["body"]
+
+    def note(self):
+        return self.shown["notes"][self.shown["open"]]
+
+    def store(self, body):
+        notes = [dict(note) for note in self.shown["notes"]]
+        notes[self.shown["open"]]["body"] = body
+        replace(self.path, seal({**self.shown, "notes": notes}))
+        self.body = body
+
+    def save(self):
+        self.store(self.note()["body"])
+
+    def do(self, action, arguments):
+        notes = [dict(note) for note in self.shown["notes"]]
+        number = self.shown["open"]
+        if action == "write":
+            notes[number]["body"] = str(arguments["text"])
+        elif action == "rename":
+            notes[number]["title"] = str(arguments["text"])
+        else:
+            self.save()
+            if action == "new":
+                notes.append({"title": str(arguments["text"]), "body": ""})
+            number = len(notes) - 1 if action == "new" else int(arguments["number"]) % len(notes)
+        before, self.shown = self.shown, {"notes": notes, "open": number}
+        try:
+            if self.is_right or action in ("new", "open"):
+                self.save()
+            elif action == "rename":
+                self.store(self.body)
+        except OSError:
+            self.shown = before
+            raise
+
+
+class CopiedForEachZone(Sealed):
+    bug = ("copied-for-each-zone", "W6", "Python",
+           "An event is known by its local time, and in another time zone it is copied once more.")
+    source = ("Outlook Google Calendar Sync",
+              "https://github.com/phw198/OutlookGoogleCalendarSync/issues/2233")
+    actions = {"plan": TEXT, "cancel": NUMBER}
+
+    def fresh(self):
+        return {"count": 0, "events": [], "copies": []}
+
+    def key(self, moment):
+        return moment if self.is_right else time.strftime("%d %H:%M", time.localtime(moment))
+
+    def do(self, action, arguments):
+        count, events = self.shown["count"], list(self.shown["events"])
+        copies = list(self.shown["copies"])
+        if action == "plan":
+            events.append([1700000000 + 3600 * count, str(arguments["text"])])
+            count += 1
+        elif events:
+            moment, name = events.pop(int(arguments["number"]) % len(events))
+            copies = [copy for copy in copies if copy != [self.key(moment), name]]
+        self.shown = {"count": count, "events": events, "copies": copies}
+        self.copy()
+
+    def copy(self):
+        keyed = [[self.key(moment), name] for moment, name in self.shown["events"]]
+        self.shown["copies"] += [copy for copy in keyed if copy not in self.shown["copies"]]
+
+    def unpack(self, text):
+        super().unpack(text)
+        self.copy()
+
+    def state(self):
+        return {"calendar": [name for _, name in self.shown["copies"]]}
+
+
+BUGS = [SortArrow, Mute, Shuffle, Backwards, Unfolds, Breakpoints, CopiedForEachZone, BodyAfterTitle]

@@ -1,4 +1,4 @@
-"""What was taken for all though it was a part: a search, a tab, a start, a composer."""
+"""What was taken for all though it was a part: a search, a tab, a start, a composer, a page."""
 import quick_json as json
 from app import read, remove
 from little import FOLDER, NOTHING, NUMBER, TEXT, Little
@@ -165,4 +165,32 @@ class OldComposerWins(Little):
         self.composers = self.composers[-1:] if self.is_right else self.composers[:1]
 
 
-BUGS = [SearchedPlaylist, SplitsGoToFirst, StartForgetsTabs, OldComposerWins]
+class UndoneToBlank(Little):
+    bug = ("undone-to-blank", "L1", "Python",
+           "An opened file has a blank page before it in its history, where undoing leads.")
+    source = ("Modular Calculator", "https://github.com/JordanL2/ModularCalculatorInterface/issues/14")
+    actions = {"write": TEXT, "undo": NOTHING}
+    history = 20
+
+    def fresh(self):
+        return {"pages": [""]}
+
+    def state(self):
+        return {"page": self.shown["pages"][-1]}
+
+    def do(self, action, arguments):
+        pages = self.shown["pages"]
+        if action == "write":
+            self.shown["pages"] = (pages + [str(arguments["text"])])[-self.history:]
+        elif len(pages) > 1:
+            pages.pop()
+
+    def pack(self):
+        return json.dumps(self.shown if self.is_right else self.state())
+
+    def unpack(self, text):
+        saved = json.loads(text)
+        self.shown = saved if self.is_right else {"pages": ["", saved["page"]]}
+
+
+BUGS = [SearchedPlaylist, SplitsGoToFirst, StartForgetsTabs, OldComposerWins, UndoneToBlank]

@@ -1,0 +1,72 @@
+import Relaunch
+import RelaunchProtocol
+
+/// Does one thing after a save and then another one, for each two kinds of actions, and each time kills the
+/// app in the foreground (rule D14).
+struct KillAfterPairs: AuditStep {
+    let walk: ActionWalk
+    let profile: TargetProfile
+
+    /// How often an action is drawn until it changes something.
+    private static let draws = 8
+
+    var text: String { "Launch(); …; Background(); Foreground(); …; Kill(.system); Launch()" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        try await session.begin(with: walk.first)
+        let names = profile.kindsOfActions
+        for first in names {
+            for second in names where second != first {
+                guard try await judge(first, second, session) else {
+                    try await session.killIfRunning()
+                    return .step
+                }
+            }
+        }
+        try await session.killIfRunning()
+        return .step
+    }
+
+    /// Whether there may be more.
+    private func judge(
+        _ first: String, _ second: String, _ session: isolated Session
+    ) async throws -> Bool {
+        try await session.carryOut([Background(), Foreground()])
+        var shown = [try await session.state()]
+        var done: [DrawnAction] = []
+        for name in [first, second] {
+            guard let action = try await change(by: name, from: shown[shown.count - 1], session)
+            else { return true }
+            done.append(action)
+            shown.append(try await session.state())
+        }
+        try await session.kill(.system, where: "in the foreground")
+        let place = session.lastKillPoint
+        try await session.launch()
+        if session.record.restoration == .skipped(reason: "crashLoop") { return false }
+        let course = ForegroundCourse(
+            shown: shown, restored: try await session.state(), known: [profile.initialState],
+            given: (walk.first + done).given)
+        guard var failure = course.failure(after: "a kill", profile) else { return true }
+        failure.message += "; since the save: " + done.map(\.step.text).joined(separator: ", ")
+        session.lastKillPoint = place
+        throw failure
+    }
+
+    /// An action of a kind that changes something; nil where none of those drawn does.
+    private func change(
+        by name: String, from state: JSON, _ session: isolated Session
+    ) async throws -> DrawnAction? {
+        var deck = ActionDeck(
+            [name: profile.hello.actions[name] ?? [:]], seed: session.seed)
+        for _ in 0..<Self.draws {
+            guard let action = deck.draw(in: state), !action.isExtreme,
+                try await session.isPerformed(action)
+            else { continue }
+            if try await !profile.isSame(session.state(), state) { return action }
+        }
+        return nil
+    }
+}

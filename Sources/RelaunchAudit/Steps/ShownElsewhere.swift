@@ -1,0 +1,66 @@
+import Relaunch
+import RelaunchProtocol
+
+/// What counts of a state where another zone or language is around the app (rule W6): it may rightly show
+/// times and numbers in another way, and neither what it was given nor a day of a calendar.
+struct ShownElsewhere {
+    /// The texts, numbers and answers that the actions have given to the app.
+    let given: Set<JSON>
+    /// What is changed between its launches.
+    let around: Set<Surrounding>
+    /// Whether it is one day all the time, wherever the app is.
+    let isOneDay: Bool
+
+    /// Whether a value that is not as it was has to be.
+    func counts(_ value: JSON?, now: JSON?) -> Bool {
+        guard let value else { return false }
+        if given.contains(value) || value.isDayOfCalendar { return true }
+        if isOneDay, value.isDay { return true }
+        // Where clocks show what they did, what is done is done, and nothing has gone.
+        if around == [.flight] { return value.bool != nil || now == nil }
+        return around == [.timeZone] && isGivenHour(value)
+    }
+
+    /// Whether something stands in a list once more than before.
+    func isRepeated(_ old: JSON.Members, in new: JSON.Members) -> Bool {
+        isGivenRepeated(old, in: new) || isNoLongerDistinct(old, in: new)
+    }
+
+    /// Whether a text or number that was given stands in a list more often than before.
+    private func isGivenRepeated(_ old: JSON.Members, in new: JSON.Members) -> Bool {
+        func counts(_ leaves: JSON.Members) -> [String: Int] {
+            leaves.reduce(into: [:]) { counts, leaf in
+                let list = leaf.key.withoutElementNumbers
+                let isTelling = leaf.value.string?.isEmpty == false || leaf.value.number ?? 0 > 1
+                guard list != leaf.key, isTelling, given.contains(leaf.value) else { return }
+                counts["\(list) \(leaf.value.text)", default: 0] += 1
+            }
+        }
+        let before = counts(old)
+        return counts(new).contains { $0.value > before[$0.key] ?? $0.value }
+    }
+
+    /// Whether each text of a list was another one, such as the days that things are listed under, and two are
+    /// the same now.
+    private func isNoLongerDistinct(_ old: JSON.Members, in new: JSON.Members) -> Bool {
+        func lists(_ leaves: JSON.Members) -> [String: [String]] {
+            leaves.reduce(into: [:]) { lists, leaf in
+                let list = leaf.key.withoutElementNumbers
+                guard list != leaf.key, let text = leaf.value.string, !text.isEmpty else { return }
+                lists[list, default: []].append(text)
+            }
+        }
+        func isDistinct(_ texts: [String]) -> Bool { Set(texts).count == texts.count }
+        let before = lists(old)
+        return lists(new).contains { list, texts in
+            !isDistinct(texts) && (before[list].map(isDistinct) ?? false)
+        }
+    }
+
+    /// Whether it is an hour with its minutes that was given as a number, and not that of the clock.
+    private func isGivenHour(_ value: JSON) -> Bool {
+        guard let match = value.string?.wholeMatch(of: /(\d\d?):\d\d/), let hour = Int(match.1)
+        else { return false }
+        return given.contains(.integer(Int64(hour))) && hour != Surrounding.timeZone.hour
+    }
+}

@@ -1,0 +1,125 @@
+"""What was counted in days and hours by the zone of now, and not by that of then."""
+import time
+
+from happened_some import Sealed
+from little import NUMBER, TEXT
+
+EXPENSE = {
+    "type": "object", "required": ["note", "amount"],
+    "properties": {"note": {"type": "string"}, "amount": {"type": "integer", "minimum": 1, "maximum": 500}},
+}
+REMINDER = {
+    "type": "object", "required": ["text", "hour"],
+    "properties": {"text": {"type": "string"}, "hour": {"type": "integer", "minimum": 0, "maximum": 23}},
+}
+
+
+def begin_of_day(now, hour=0):
+    return int(time.mktime((now.tm_year, now.tm_mon, now.tm_mday, hour, 0, 0, 0, 0, -1)))
+
+
+class DaysByInstant(Sealed):
+    bug = ("days-by-instant", "W6", "Python",
+           "A day is the moment at which it began, and in another time zone it is the day before.")
+    source = ("Dime", "https://github.com/rafsoh/dimeApp/issues/19")
+    actions = {"spend": EXPENSE, "delete": NUMBER}
+
+    def fresh(self):
+        return {"expenses": []}
+
+    def do(self, action, arguments):
+        expenses = list(self.shown["expenses"])
+        if action == "spend":
+            now = time.localtime()
+            day = time.strftime("%Y-%m-%d", now) if self.is_right else begin_of_day(now)
+            expenses.append([day, str(arguments["note"]), int(arguments["amount"])])
+        elif expenses:
+            del expenses[int(arguments["number"]) % len(expenses)]
+        self.shown = {"expenses": expenses}
+
+    def state(self):
+        days = {}
+        for day, note, amount in self.shown["expenses"]:
+            days.setdefault(day, []).append({"note": note, "amount": amount})
+        return {"days": [
+            {"day": day if self.is_right else time.strftime("%Y-%m-%d", time.localtime(day)),
+             "expenses": days[day]} for day in sorted(days)]}
+
+
+class DayMissedInFlight(Sealed):
+    bug = ("day-missed-in-flight", "W6", "Python",
+           "Going west, the day on which tasks were done last is taken for yesterday, and today is missed.")
+    source = ("Habitica", "https://github.com/HabitRPG/habitica/issues/3806")
+    actions = {"add": TEXT, "complete": NUMBER}
+
+    def fresh(self):
+        return {"health": 50, "tasks": [], "last": self.today()}
+
+    def today(self):
+        return time.strftime("%Y-%m-%d") if self.is_right else int(time.time())
+
+    def is_new_day(self):
+        last = self.shown["last"]
+        if not self.is_right:
+            last = time.strftime("%Y-%m-%d", time.localtime(last))
+        return last < time.strftime("%Y-%m-%d")
+
+    def begin_day(self):
+        if not self.is_new_day():
+            return
+        missed = sum(not task["done"] for task in self.shown["tasks"])
+        tasks = [
+            {"name": task["name"], "done": False, "streak": task["streak"] if task["done"] else 0}
+            for task in self.shown["tasks"]]
+        self.shown = {
+            "health": max(1, self.shown["health"] - missed), "tasks": tasks, "last": self.today()}
+
+    def unpack(self, text):
+        super().unpack(text)
+        self.begin_day()
+
+    def come_back(self):
+        self.begin_day()
+
+    def do(self, action, arguments):
+        tasks = [dict(task) for task in self.shown["tasks"]]
+        if action == "add":
+            tasks.append({"name": str(arguments["text"]), "done": False, "streak": 0})
+        elif tasks:
+            task = tasks[int(arguments["number"]) % len(tasks)]
+            task["streak"] += not task["done"]
+            task["done"] = True
+        self.shown = {**self.shown, "tasks": tasks}
+
+    def state(self):
+        return {"health": self.shown["health"], "tasks": self.shown["tasks"]}
+
+
+class DailyBySeconds(Sealed):
+    bug = ("daily-by-seconds", "W6", "Python",
+           "A daily reminder is a moment and a number of seconds, and in another zone at another hour.")
+    source = ("matrix-reminder-bot", "https://github.com/anoadragon453/matrix-reminder-bot/issues/57")
+    actions = {"remind": REMINDER, "cancel": NUMBER}
+
+    def fresh(self):
+        return {"reminders": []}
+
+    def do(self, action, arguments):
+        reminders = list(self.shown["reminders"])
+        if action == "remind":
+            hour = int(arguments["hour"]) % 24
+            begin = hour if self.is_right else begin_of_day(time.localtime(), hour)
+            reminders.append([begin, str(arguments["text"])])
+        elif reminders:
+            del reminders[int(arguments["number"]) % len(reminders)]
+        self.shown = {"reminders": reminders}
+
+    def hour(self, begin):
+        return f"{begin:02}:00" if self.is_right else time.strftime("%H:%M", time.localtime(begin))
+
+    def state(self):
+        return {"reminders": [
+            {"text": text, "daily": self.hour(begin)} for begin, text in self.shown["reminders"]]}
+
+
+BUGS = [DaysByInstant, DayMissedInFlight, DailyBySeconds]
