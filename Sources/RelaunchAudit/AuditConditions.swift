@@ -10,8 +10,10 @@ extension StepFailure {
 
 extension Expect.Condition {
     /// Restoration and state are what a plain death brings back.
-    static func asAfterPlainDeath(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
-        let state = Self.restoredAsUsual(walk, profile)
+    static func asAfterPlainDeath(
+        _ walk: ActionWalk, _ profile: TargetProfile, although event: String? = nil
+    ) -> Self {
+        let state = Self.restoredAsUsual(walk, profile, although: event)
         return Self(".asAfterPlainDeath", needsRunning: true) { session in
             let usual = walk.generation.restoring.restoration
             if session.record.restoration == usual { return try await state.evaluate(session) }

@@ -11,6 +11,12 @@ package enum Phrases {
         return items.dropLast().joined(separator: ", ") + " and " + last
     }
 
+    /// The first of them: `a, b, c, d and 12 more`.
+    package static func few(_ items: [String], atMost limit: Int = 4) -> String {
+        guard items.count > limit + 1 else { return list(items) }
+        return list(items.prefix(limit) + ["\(items.count - limit) more"])
+    }
+
     /// The time that is meant by `90s`, `10m`, `1.5h` or `2d`; a number alone is seconds. Nil for anything
     /// else, and for a time that is not above zero.
     package static func duration(_ text: String) -> Duration? {

@@ -37,6 +37,7 @@ extension Probe {
                 profile.findings.append(finding)
             }
         }
+        try await shorten(&profile, session)
     }
 
     /// Finds out whether what several windows lose is also lost where there is one: then they are not mixed.

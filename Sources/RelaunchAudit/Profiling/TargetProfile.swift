@@ -65,6 +65,8 @@ package struct TargetProfile: Sendable {
     var clearLosses: [Diagnosis.Finding] = []
     /// Whether an app with windows loses something of them also where there is only one.
     var losesInOneWindow = false
+    /// Of each rule that the plainest of lives shows broken, the shortest walk that was found to show it.
+    var shortestWalks: [String: ActionWalk] = [:]
     /// What is wrong with the plainest of lives, so that other rules cannot be judged where they need it.
     var findings: [Diagnosis.Finding] = []
     /// The single actions that change something in a first launch.

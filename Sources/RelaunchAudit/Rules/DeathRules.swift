@@ -74,7 +74,9 @@ extension RuleSet {
                 Kill(.system)
                 SecondInstance()
                 Launch()
-                Expect(.asAfterPlainDeath(walk, profile))
+                Expect(
+                    .asAfterPlainDeath(
+                        walk, profile, although: "a second instance was open for a while"))
             }
         ]
         let isUsed = profile.hello.multipleInstances && !walk.losesSecond

@@ -32,6 +32,9 @@ extension TargetProfile {
         let telling = allWalks.filter { walk in
             walk.diagnosis(in: self).findings.contains { $0.rule == rule }
         }
+        if let shortest = shortestWalks[rule] {
+            return [shortest] + telling.filter { $0.name != shortest.name }.prefix(1)
+        }
         if !telling.isEmpty { return Array(telling.prefix(2)) }
         // The probe has seen it kept by all of them: one is enough to show it.
         if ["S8", "R14"].contains(rule),

@@ -78,8 +78,20 @@ enum Surrounding: Sendable, CaseIterable {
         }
     }
 
+    /// The value of `TZ` in the west.
+    fileprivate static let west = "<-11>11"
+
+    /// What of the environment is another value; nil where nothing is.
+    fileprivate var setting: String? {
+        switch self {
+        case .timeZone: "TZ: \(Self.west.quoted)"
+        case .flight: "TZ: \(Self.west.quoted), 11 hours later"
+        default: locale.map { "LANG: \($0.quoted)" }
+        }
+    }
+
     /// The locale of a language.
-    fileprivate var locale: String? {
+    var locale: String? {
         switch self {
         case .language: "de_DE.UTF-8"
         case .turkish: "tr_TR.UTF-8"
@@ -101,7 +113,8 @@ struct ChangeSurroundings: AuditStep {
     var isBack = false
 
     var text: String {
-        "Kill(.system); ChangeSurroundings(.\(surrounding)\(isBack ? ", isBack: true" : ""))"
+        "Kill(.system); ChangeSurroundings(\(surrounding.setting ?? ".\(surrounding)")"
+            + (isBack ? ", isBack: true)" : ")")
     }
 
     func rehearse(_ rehearsal: inout Rehearsal) {
@@ -121,8 +134,6 @@ struct ChangeSurroundings: AuditStep {
         return .step
     }
 
-    private static let west = "<-11>11"
-
     /// How long it takes to go as far west as that.
     private static var flight: Duration {
         .seconds(11 * 3600 + TimeZone.current.secondsFromGMT())
@@ -130,9 +141,9 @@ struct ChangeSurroundings: AuditStep {
 
     private func change(_ process: Int32?, _ session: isolated Session) async throws {
         switch surrounding {
-        case .timeZone: session.world.environment["TZ"] = isBack ? nil : Self.west
+        case .timeZone: session.world.environment["TZ"] = isBack ? nil : Surrounding.west
         case .flight:
-            session.world.environment["TZ"] = Self.west
+            session.world.environment["TZ"] = Surrounding.west
             try await session.carryOut([MoveClock(by: Self.flight)])
         case .laterInTheDay: try await session.carryOut([MoveClock(by: Self.flight)])
         case .language, .turkish, .arabic, .hungarian, .japanese:
@@ -192,20 +203,22 @@ extension Session {
     }
 
     /// Makes the number of a dead process that of one that lives: where a file has nothing but that number
-    /// in a line, it gets the number of this process.
+    /// in a line, or says `pid` before it, it gets the number of this process.
     ///
     /// Numbers are given anew only after very many, so the other way round would take too long.
     fileprivate func giveAway(_ process: Int32) throws {
-        let (old, new) = ("\(process)", "\(ProcessInfo.processInfo.processIdentifier)")
+        let new = ProcessInfo.processInfo.processIdentifier
+        let number = try Regex(
+            #"(?im)(^(?=\#(process)$)|pid[a-z]*["']?\s*[:= ]\s*)\#(process)(?![0-9])"#,
+            as: (Substring, Substring).self)
         for name in container.regularFiles {
             let path = container.path(name)
             guard let data = FileManager.default.contents(atPath: path), data.count < 4096 else {
                 continue
             }
-            let lines = String(decoding: data, as: UTF8.self)
-                .split(separator: "\n", omittingEmptySubsequences: false)
-            guard lines.contains(where: { $0 == old }) else { continue }
-            let text = lines.map { $0 == old ? new : String($0) }.joined(separator: "\n")
+            let content = String(decoding: data, as: UTF8.self)
+            let text = content.replacing(number) { "\($0.1)\(new)" }
+            guard text != content else { continue }
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         }
     }

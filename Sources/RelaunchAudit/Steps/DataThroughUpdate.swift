@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 import RelaunchProtocol
 
@@ -131,7 +132,7 @@ struct DataThroughOlderVersion: AuditStep {
         let lost = profile.lost(data, in: shown, fresh: fresh)
         if lost.isEmpty { return .step }
         throw StepFailure(
-            "a launch of an older version in between has lost \(lost.joined(separator: ", "))",
+            "a launch of an older version in between has lost \(Phrases.few(lost))",
             expected: "what the later version had saved",
             difference: profile.difference(expected: saved, actual: shown))
     }

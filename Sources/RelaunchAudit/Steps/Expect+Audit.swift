@@ -5,11 +5,15 @@ import RelaunchProtocol
 extension Expect.Condition {
     /// The state is the one that a plain death in the background brings back after the walk's first part:
     /// the saved one, but for what the target leaves out. All of what was saved is right, too.
-    static func restoredAsUsual(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
+    ///
+    /// - Parameter event: what came in between, to be named; nil where the steps tell it.
+    static func restoredAsUsual(
+        _ walk: ActionWalk, _ profile: TargetProfile, although event: String? = nil
+    ) -> Self {
         let isWhole = profile.isSame(walk.firstState, walk.restored)
         return restored(
             asOneOf: (isWhole ? [] : [walk.firstState]) + [walk.restored], profile,
-            text: ".restoredAsUsual")
+            text: ".restoredAsUsual", although: event)
     }
 
     /// The state is what a plain death brings back after the first part of the walk, or after both.
@@ -27,13 +31,15 @@ extension Expect.Condition {
     }
 
     static func restored(
-        asOneOf states: [JSON], _ profile: TargetProfile, text: String
+        asOneOf states: [JSON], _ profile: TargetProfile, text: String,
+        although event: String? = nil
     ) -> Self {
         Self(text, needsRunning: true) { session in
             let shown = try await session.state()
             if states.contains(where: { profile.isSame($0, shown) }) { return nil }
             return StepFailure(
-                "the state is not what a plain kill in the background brings back",
+                (event.map { $0 + ", and " } ?? "")
+                    + "the state is not what a plain kill in the background brings back",
                 expected: states.count == 1
                     ? "what such a kill brings back" : "one of \(states.count) states",
                 actual: "another state",
@@ -75,7 +81,7 @@ extension Expect.Condition {
             }
             guard !lost.isEmpty else { return nil }
             return StepFailure(
-                "what was set is as in a first launch again: \(lost.joined(separator: ", "))",
+                "what was set is as in a first launch again: \(Phrases.few(lost))",
                 expected: "what was set before the update",
                 difference: profile.difference(expected: walk.restored, actual: state))
         }

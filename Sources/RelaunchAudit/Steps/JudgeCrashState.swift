@@ -161,7 +161,8 @@ extension JudgeCrashState.Fault {
     fileprivate var message: String {
         switch self {
         case .isDead: "the target does not start on what a death left behind"
-        case .isOlder: "the state is older than what the target had said to be saved"
+        case .isOlder:
+            "the save was over, and the state before it comes back: not all of it was synced, or written"
         case .isMixed: "a part of the state is old and a part is new"
         case .isOther: "the state is neither the old one nor the new one"
         case .isUnstable: "a second launch shows a different state than the first"
@@ -173,7 +174,7 @@ extension JudgeCrashState.Fault {
     fileprivate var expected: String {
         switch self {
         case .isDead: "it starts"
-        case .isOlder: "the new state, which was acknowledged"
+        case .isOlder: "the state that was saved"
         case .isMixed, .isOther: "the state before the save, or the one after"
         case .isUnstable: "the state of the first launch"
         case .pilesUp: "none after two launches, or one that the next save overwrites"

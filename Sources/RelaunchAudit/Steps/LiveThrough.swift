@@ -148,8 +148,9 @@ extension TargetProfile {
     fileprivate func losses(of saved: JSON, in shown: JSON, _ life: Life) -> [String] {
         guard let elsewhere = life.shownElsewhere else { return losses(of: saved, in: shown) }
         let (old, new) = (leaves(of: saved), leaves(of: shown))
+        let first = leaves(of: initialState)
         return differences(saved, shown).filter { leaf in
-            !leaf.isDrawn && elsewhere.counts(old[leaf], now: new[leaf])
+            !leaf.isDrawn && elsewhere.counts(old[leaf], now: new[leaf], first: first[leaf])
         }
     }
 

@@ -12,14 +12,20 @@ struct ShownElsewhere {
     let isOneDay: Bool
 
     /// Whether a value that is not as it was has to be.
-    func counts(_ value: JSON?, now: JSON?) -> Bool {
+    ///
+    /// - Parameter first: what a first launch shows there.
+    func counts(_ value: JSON?, now: JSON?, first: JSON?) -> Bool {
         guard let value else { return false }
         if given.contains(value) || value.isDayOfCalendar { return true }
+        // A language writes a number in another way, and it is the same number.
+        if isOfLanguages, value.number != nil, value != first { return true }
         if isOneDay, value.isDay { return true }
         // Where clocks show what they did, what is done is done, and nothing has gone.
         if around == [.flight] { return value.bool != nil || now == nil }
         return around == [.timeZone] && isGivenHour(value)
     }
+
+    private var isOfLanguages: Bool { around.allSatisfy { $0.locale != nil } }
 
     /// Whether something stands in a list once more than before.
     func isRepeated(_ old: JSON.Members, in new: JSON.Members) -> Bool {

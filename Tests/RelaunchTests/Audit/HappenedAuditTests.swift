@@ -29,9 +29,11 @@ struct HappenedAuditTests {
         arguments: ["history-at-exit", "twice-after-crash", "crash-cleans-up"])
     func endInForeground(name: String) async throws { try await expectFound(name, by: "D14") }
 
-    @Test("D14: a kill in the foreground keeps one half of an action")
-    func halfDone() async throws {
-        try await expectFound("player-apart-from-world", by: "D14", effort: .whole)
+    @Test(
+        "D14: a kill in the foreground keeps one half of an action, or of a note",
+        arguments: ["player-apart-from-world", "body-after-title"])
+    func halfDone(name: String) async throws {
+        try await expectFound(name, by: "D14", effort: .whole)
     }
 
     @Test("D15: each death leaves one more file")
@@ -88,7 +90,8 @@ struct HappenedAuditTests {
         arguments: [
             "date-by-zone", "comma-settings", "lock-of-another-host", "lock-of-another-process",
             "icons-of-language", "day-of-moment", "income-before-time",
-            "date-mask-of-region", "copied-for-each-zone",
+            "date-mask-of-region", "copied-for-each-zone", "days-by-instant",
+            "day-missed-in-flight", "daily-by-seconds", "number-of-another", "form-reads-dot",
         ])
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
 

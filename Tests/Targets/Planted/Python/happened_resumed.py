@@ -263,4 +263,32 @@ class ZoneResetsLimit(Little):
             self.check_period()
 
 
-BUGS = [ShuffledSeek, StartedOver, ChestAndCartridge, CommaSettings, ZoneResetsLimit]
+WEIGHT = {
+    "type": "object", "required": ["tenths"],
+    "properties": {"tenths": {"type": "integer", "minimum": 301, "maximum": 2000}},
+}
+
+
+class FormReadsDot(Little):
+    bug = ("form-reads-dot", "W6", "Python",
+           "A form has its numbers with a point, and reads them with the comma of another language.")
+    source = ("WattzAp", "https://github.com/davidzof/wattzap-ce/issues/58")
+    actions = {"weigh": WEIGHT, "weighBike": WEIGHT}
+    saves_each_action = True
+
+    def fresh(self):
+        return {"weight": 80.0, "bike": 10.0}
+
+    def read_as_here(self, text):
+        has_comma = os.environ.get("LC_ALL", "C")[:2] in ("de", "tr")
+        return float(text.replace(".", "")) if has_comma else float(text)
+
+    def do(self, action, arguments):
+        form = {name: str(value) for name, value in self.shown.items()}
+        shown = {name: float(text) if self.is_right else self.read_as_here(text)
+                 for name, text in form.items()}
+        shown["weight" if action == "weigh" else "bike"] = int(arguments["tenths"]) / 10
+        self.shown = shown
+
+
+BUGS = [ShuffledSeek, StartedOver, ChestAndCartridge, CommaSettings, ZoneResetsLimit, FormReadsDot]

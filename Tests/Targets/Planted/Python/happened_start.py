@@ -226,8 +226,26 @@ class StatisticsInMemory(Little):
         self.save(with_reports=True)
 
 
+class NumberOfAnother(Items):
+    bug = ("number-of-another", "W6", "Python",
+           "The number of the daemon is left by a crash, and whoever has it now keeps the daemon out.")
+    source = ("Paseo", "https://github.com/getpaseo/paseo/issues/1304")
+    saves_each_action = True
+    number = FOLDER + "/daemon.pid"
+
+    def begin(self):
+        held = read(self.number)
+        if not self.is_right and held and os.path.exists(f"/proc/{json.loads(held)['pid']}"):
+            raise SystemExit("another daemon is running already")
+        replace(self.number, json.dumps({"pid": os.getpid()}))
+
+    def close(self):
+        super().close()
+        remove(self.number)
+
+
 BUGS = [
     RewrittenAtStart, DoubledOnResume, GrowsByFrame, FreshFirst, GoneAfterSecondCrash,
     ScoresResetToo, CrashOnCorrupt, FalseIsDefault, HistoryShortened, LockLeft,
-    LogBeforeCheckpoint, LogRemovedEarly, StatisticsInMemory,
+    LogBeforeCheckpoint, LogRemovedEarly, StatisticsInMemory, NumberOfAnother,
 ]
