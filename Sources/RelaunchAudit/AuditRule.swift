@@ -73,7 +73,7 @@ struct AuditRule: Sendable {
         ) { Self.doubt(of: $0, in: profile) }
     }
 
-    /// What it is tried with. What cannot concern the target at all is no matter of what else is broken.
+    /// What it is tried with. What cannot concern the target stays so, whatever else is broken.
     private func tried(with profile: TargetProfile) -> Coverage {
         guard let exemption = exemption(in: profile) else { return coverage(profile) }
         if case .notJudged = exemption, case .notApplicable(let reason) = coverage(profile) {

@@ -43,7 +43,7 @@ package struct ResultText {
         static let summary = Limits(valueLines: 5)
         /// For an issue of Swift Testing, which is read in an editor or a log.
         package static let issue = Limits(outputLines: 60, differenceLines: 100, valueLines: 40)
-        static let file = Limits(
+        package static let file = Limits(
             outputLines: 400, differenceLines: 400, valueLines: 200, timelineEntries: 400,
             lineLength: 2000)
     }

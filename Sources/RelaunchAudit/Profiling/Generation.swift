@@ -63,8 +63,8 @@ extension Container {
     /// Files that are larger are not looked into.
     private static var searchLimit: Int { 4 << 20 }
 
-    /// The first file in which each text is, as it is or as JSON writes it. A short text may be in one by
-    /// chance.
+    /// The first file in which each text is, as it is or as JSON writes it, and not as the name of a member. A
+    /// short text may be in one by chance.
     func files(holding texts: Set<String>) -> [String: String] {
         var rest = texts.filter { !$0.isEmpty }.map { (text: $0, forms: Self.forms(of: $0)) }
         var found: [String: String] = [:]
@@ -74,7 +74,7 @@ extension Container {
             else { continue }
             let content = Array(bytes)
             rest = rest.filter { text, forms in
-                guard forms.contains(where: content.contains) else { return true }
+                guard forms.contains(where: content.holdsValue) else { return true }
                 found[text] = name
                 return false
             }
@@ -99,6 +99,21 @@ extension Container {
         paths.map(path).filter { path in
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             return attributes?[.type] as? FileAttributeType == .typeDirectory
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether they have a text somewhere that is not the name of a member in JSON.
+    fileprivate func holdsValue(_ text: [UInt8]) -> Bool {
+        ranges(of: text).contains { range in
+            let quote = UInt8(ascii: "\"")
+            let isQuoted =
+                range.lowerBound > 0 && self[range.lowerBound - 1] == quote
+                && range.upperBound < count && self[range.upperBound] == quote
+            guard isQuoted else { return true }
+            return self[(range.upperBound + 1)...].first { $0 != UInt8(ascii: " ") }
+                != UInt8(ascii: ":")
         }
     }
 }

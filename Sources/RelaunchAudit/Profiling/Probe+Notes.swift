@@ -40,4 +40,23 @@ extension TargetProfile {
             }
         }
     }
+
+    /// What W6 is not tried with.
+    var notesOnTimes: [String] {
+        guard options.includes("W6"), !lives.isEmpty, dealsWithTimes else { return [] }
+        return [
+            """
+            W6 is tried in one time zone and with the clock as it is: the state shows times, which may rightly \
+            change with both
+            """
+        ]
+    }
+
+    /// Whether it shows times, of which some may come or go with the clock.
+    var dealsWithTimes: Bool {
+        allWalks.contains { walk in
+            walk.firstState.deadline != nil
+                || walk.firstState.leaves.values.contains(where: \.isTime)
+        }
+    }
 }

@@ -49,6 +49,7 @@ struct Probe: Step {
             try await findStarts(&profile, session)
         }
         try await findLives(&profile, session)
+        profile.notes += profile.notesOnTimes
         try await findOtherSaves(&profile, session)
         let walk = profile.walks.first ?? profile.allWalks[0]
         profile.saving = walk.generation.saving

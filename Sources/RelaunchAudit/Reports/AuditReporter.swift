@@ -5,7 +5,7 @@ import Relaunch
 /// one the first trial that showed it.
 package final class AuditReporter: LiveReporter {
     private let style: ConsoleStyle
-    private let text = ResultText(limits: .audit)
+    private let text: ResultText
     private var rules: [String: Rule] = [:]
     private var order: [String] = []
     private var console: LiveConsole
@@ -46,6 +46,7 @@ package final class AuditReporter: LiveReporter {
     package init(to console: LiveConsole, style: ConsoleStyle) {
         self.console = console
         self.style = style
+        text = ResultText(limits: style.isVerbose ? .file : .audit)
         slowest = SlowestCases(limit: style.slowest)
     }
 
@@ -193,7 +194,7 @@ package final class AuditReporter: LiveReporter {
         guard !losses.isEmpty else { return lines }
         let numbers = losses.joined(separator: ", ")
         return lines + [
-            "  What \(numbers) shows is held against no other rule: those that are kept were judged without it."
+            "  Fix \(numbers) first: the other rules were judged without what goes wrong there."
         ]
     }
 }

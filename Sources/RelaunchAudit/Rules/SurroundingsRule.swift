@@ -43,12 +43,4 @@ extension TargetProfile {
         return .notApplicable(
             "no walk that comes back as a whole after a plain kill leads to two different states")
     }
-
-    /// Whether it shows times, of which some may come or go with the clock.
-    fileprivate var dealsWithTimes: Bool {
-        allWalks.contains { walk in
-            walk.firstState.deadline != nil
-                || walk.firstState.leaves.values.contains(where: \.isTime)
-        }
-    }
 }

@@ -163,6 +163,13 @@ extension RuleSet {
                     steps: [EndInForeground(end: end, walk: walk, profile: profile)])
             }
         }
+        if !profile.savesState {
+            trials += profile.walks.map { walk in
+                Trial(
+                    "a kill, and the same once more, \(walk.name)",
+                    steps: [GoOnAfterKill(walk: walk, profile: profile)])
+            }
+        }
         if let walk = profile.walks.first, !profile.effort.isReduced {
             trials.append(
                 Trial(

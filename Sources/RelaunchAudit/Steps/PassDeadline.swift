@@ -64,10 +64,14 @@ extension JSON {
         }.min()
     }
 
-    /// Whether it may be a time of the years around now, in seconds or milliseconds since 1970 or in
-    /// words: it differs from run to run, although it may be the same in two runs within a second.
+    /// Whether it may be a time of the years around now, in seconds or milliseconds since 1970, or one within
+    /// a year in words: it differs from run to run, although it may be the same in two runs within a second.
     var isTime: Bool {
-        if let string { return string.starts(with: /\d{4}-\d\d-\d\d[T ]\d\d:/) }
+        if let match = string?.prefixMatch(of: /(\d{4}-\d\d-\d\d)[T ]\d\d:/) {
+            let day = JSON.string(String(match.1)).day
+            return day.map { abs($0.timeIntervalSinceNow) < 366 * 86_400 } ?? true
+        }
+        if string != nil { return false }
         guard let number, number > 0 else { return false }
         let now = Date().timeIntervalSince1970
         return [1, 1000].contains { abs(number / $0 - now) < 10 * 365 * 86_400 }

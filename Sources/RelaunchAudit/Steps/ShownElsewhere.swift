@@ -63,9 +63,9 @@ struct ShownElsewhere {
         }
     }
 
-    /// Whether it is an hour with its minutes that was given as a number, and not that of the clock.
+    /// Whether it has an hour with its minutes that was given as a number, and not that of the clock.
     private func isGivenHour(_ value: JSON) -> Bool {
-        guard let match = value.string?.wholeMatch(of: /(\d\d?):\d\d/), let hour = Int(match.1)
+        guard let match = value.string?.firstMatch(of: /\b(\d\d?):\d\d/), let hour = Int(match.1)
         else { return false }
         return given.contains(.integer(Int64(hour))) && hour != Surrounding.timeZone.hour
     }

@@ -43,7 +43,11 @@ struct ExecutionOptions: ParsableArguments {
     @Option(help: "Whether to colour the report.")
     var color = ColorChoice.auto
 
-    @Flag(help: "Show the timelines of cases that pass, or trials of rules that are kept, too.")
+    @Flag(
+        help: """
+            Show the timelines of cases that pass, too; in an audit, whole timelines, and the trials of rules \
+            that are kept.
+            """)
     var verbose = false
 
     @Option(

@@ -36,6 +36,9 @@ struct HappenedAuditTests {
         try await expectFound(name, by: "D14", effort: .whole)
     }
 
+    @Test("D14: done once more, what a kill in the foreground took back leads elsewhere")
+    func takenBack() async throws { try await expectFound("newer-maps", by: "D14") }
+
     @Test("D15: each death leaves one more file")
     func growth() async throws { try await expectFound("autosaves-pile-up", by: "D15") }
 

@@ -1,9 +1,10 @@
 """How files went wrong: migrations, formats, backups, caches, and what counted as changed."""
 import os
 
+import quick_json as json
 from app import Damaged, read, replace, seal, unseal
 from happened_some import Sealed
-from little import FOLDER, HEIGHT, NOTHING, NUMBER, TEXT, Desk, Items
+from little import FOLDER, HEIGHT, NOTHING, NUMBER, TEXT, Desk, Items, Little
 
 
 class MigrationAfterAFreshInstall(Sealed, Items):
@@ -164,7 +165,63 @@ class StaleCacheSeedsAgain(Sealed, Desk):
         return is_there
 
 
+LEVEL = {
+    "type": "object", "required": ["level"],
+    "properties": {"level": {"type": "integer", "minimum": 0, "maximum": 2}},
+}
+
+
+class NewerMaps(Little):
+    bug = ("newer-maps", "D14", "Python",
+           "A level that is left is stored, and the place only at the end: a crash takes what was found.")
+    source = ("HamSandwich", "https://github.com/SpaceManiac/HamSandwich/issues/13")
+    actions = {"go": LEVEL, "take": NOTHING}
+    levels = ["lamp", "rope"], ["shovel", "sword"], ["coin", "map"]
+
+    def fresh(self):
+        return {"level": 0, "bag": [], "maps": [list(things) for things in self.levels]}
+
+    def state(self):
+        level = self.shown["level"]
+        return {"level": level, "bag": self.shown["bag"], "here": self.shown["maps"][level]}
+
+    def store_level(self):
+        level = self.shown["level"]
+        stored = {"bag": self.shown["bag"], "map": self.shown["maps"][level]}
+        replace(f"{FOLDER}/level.{level}", json.dumps(stored))
+
+    def save(self):
+        if self.is_right:
+            return super().save()
+        replace(FOLDER + "/place", json.dumps(self.shown["level"]))
+        self.store_level()
+
+    def load(self):
+        if self.is_right:
+            return super().load()
+        place = read(FOLDER + "/place")
+        stored = [read(f"{FOLDER}/level.{level}") for level in range(3)]
+        self.shown["level"] = json.loads(place) if place else 0
+        for level, text in enumerate(stored):
+            if text is None:
+                continue
+            self.shown["maps"][level] = json.loads(text)["map"]
+            if level == self.shown["level"]:
+                self.shown["bag"] = json.loads(text)["bag"]
+        return place is not None
+
+    def do(self, action, arguments):
+        shown = self.shown
+        if action == "take":
+            if here := shown["maps"][shown["level"]]:
+                shown["bag"].append(here.pop(0))
+            return
+        if not self.is_right:
+            self.store_level()
+        shown["level"] = int(arguments["level"]) % 3
+
+
 BUGS = [
     MigrationAfterAFreshInstall, SecondsInScientificNotation, ValueCutAtItsNewline,
-    BackupOnlyForAMissingFile, UndoneIsClean, StaleCacheSeedsAgain,
+    BackupOnlyForAMissingFile, UndoneIsClean, StaleCacheSeedsAgain, NewerMaps,
 ]
