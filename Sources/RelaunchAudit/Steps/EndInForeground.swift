@@ -163,12 +163,12 @@ extension RuleSet {
                     steps: [EndInForeground(end: end, walk: walk, profile: profile)])
             }
         }
-        if !profile.savesState {
-            trials += profile.walks.map { walk in
-                Trial(
-                    "a kill, and the same once more, \(walk.name)",
-                    steps: [GoOnAfterKill(walk: walk, profile: profile)])
-            }
+        // A saved state may be older than the data, and so may be what is done with it.
+        if profile.savesState { return .trials(trials) }
+        trials += profile.walks.map { walk in
+            Trial(
+                "a kill, and the same once more, \(walk.name)",
+                steps: [GoOnAfterKill(walk: walk, profile: profile)])
         }
         if let walk = profile.walks.first, !profile.effort.isReduced {
             trials.append(
