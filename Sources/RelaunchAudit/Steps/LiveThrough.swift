@@ -260,7 +260,11 @@ extension Session {
         var around: Surrounding?
         if let hour = life.hour {
             try terminateAndReap()
-            try await awaitHour(hour)
+            do { try await awaitHour(hour) } catch let failure as StepFailure
+                where failure.blame == .scenario
+            {
+                throw StepFailure.notJudged(failure.message)
+            }
         }
         try await begin()
         for (index, part) in life.parts.enumerated() {

@@ -25,6 +25,7 @@ struct MovedClock: Sendable {
     /// The name that the computer seems to have, where it is not its own.
     static let hostVariable = "RELAUNCH_HOST_NAME"
     static let libraryName = "moved-clock.so"
+    static var compiler: String? { Executable.onPath("clang") ?? Executable.onPath("cc") }
 
     /// What has to be in an environment, beside what is there.
     func environment(_ present: [String: String]) -> [String: String] {
@@ -124,8 +125,10 @@ struct MovedClock: Sendable {
 }
 
 extension Session {
-    /// Whether its target can be told another time: one that loads no shared library cannot.
-    package var canMoveClock: Bool { !ExecutableFile.isStatic(executable) }
+    /// Whether its target can be told another time: it loads shared libraries, and there is a compiler for one.
+    package var canMoveClock: Bool {
+        !ExecutableFile.isStatic(executable) && MovedClock.compiler != nil
+    }
 
     /// What is launched from now on finds itself on a computer of this name, as far as it asks the C
     /// library.
@@ -143,7 +146,7 @@ extension Session {
 
     /// Another worker may do the same meanwhile: each compiles its own, and the name goes to a whole one.
     private func compileClock(to library: String) throws {
-        guard let compiler = Executable.onPath("clang") ?? Executable.onPath("cc") else {
+        guard let compiler = MovedClock.compiler else {
             throw StepFailure(
                 blame: .scenario, kind: .unavailable,
                 "moving the clock needs a C compiler, and neither 'clang' nor 'cc' is on the PATH; "
