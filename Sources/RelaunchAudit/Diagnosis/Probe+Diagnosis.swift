@@ -80,7 +80,8 @@ extension Probe {
         return alone
     }
 
-    private func otherEnd(
+    /// What comes back of a walk after some end.
+    func otherEnd(
         of walk: ActionWalk, _ session: isolated Session,
         _ end: (isolated Session) async throws -> Void
     ) async throws -> Generation {

@@ -23,7 +23,6 @@ extension Probe {
             }
             profile.shortestWalks[finding.rule] = shortest
         }
-        try await session.killIfRunning()
     }
 
     /// A walk with fewer actions that shows the same; nil where none is found.
@@ -51,18 +50,14 @@ extension Probe {
         of walk: ActionWalk, quits: Bool = false, _ session: isolated Session
     ) async throws -> Generation? {
         do {
-            try await session.begin()
-            for action in walk.first {
-                guard try await session.isPerformed(action) else { return nil }
+            return try await otherEnd(of: walk, session) { session in
+                try await session.deliver(.background)
+                if quits {
+                    try await session.quit()
+                } else {
+                    try await session.kill(.system, where: "by the probe")
+                }
             }
-            let shown = try await session.state()
-            try await session.deliver(.background)
-            if quits {
-                try await session.quit()
-            } else {
-                try await session.kill(.system, where: "by the probe")
-            }
-            return try await session.nextGeneration(after: shown, typed: walk.typed)
         } catch let failure as StepFailure where failure.blame == .target {
             try session.terminateAndReap()
             return nil
@@ -74,18 +69,5 @@ extension Diagnosis.Finding {
     /// Whether it is the same rule, broken in the same way.
     fileprivate func isSame(as other: Self) -> Bool {
         rule == other.rule && message == other.message
-    }
-}
-
-extension [DrawnAction] {
-    /// With fewer actions: without a half of them, and without each one.
-    fileprivate var shorterOnes: [[DrawnAction]] {
-        let halves = count > 3 ? [Array(suffix(count / 2)), Array(prefix(count / 2))] : []
-        let others = indices.map { index in
-            var rest = self
-            rest.remove(at: index)
-            return rest
-        }
-        return halves + (count > 1 ? others : [])
     }
 }

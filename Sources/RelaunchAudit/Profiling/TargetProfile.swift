@@ -231,4 +231,15 @@ struct DrawnAction: Sendable, Equatable {
 extension [DrawnAction] {
     /// The texts, numbers and answers that they give to the target.
     var given: Set<JSON> { Set(flatMap { $0.arguments.values.flatMap(\.leaves.values) }) }
+
+    /// With fewer of them: without each half, and without each one.
+    var shorterOnes: [[DrawnAction]] {
+        let halves = count > 3 ? [Array(dropFirst(count / 2)), Array(prefix(count / 2))] : []
+        let others = indices.map { index in
+            var rest = self
+            rest.remove(at: index)
+            return rest
+        }
+        return halves + (count > 1 ? others : [])
+    }
 }

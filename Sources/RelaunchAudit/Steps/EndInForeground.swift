@@ -65,15 +65,7 @@ struct EndInForeground: AuditStep {
     private func live(
         to end: End, _ session: isolated Session
     ) async throws -> ForegroundCourse? {
-        try await session.begin()
-        var shown: [JSON] = []
-        for action in walk.first { _ = try await session.isPerformed(action) }
-        try await session.carryOut([Background(), Foreground()])
-        shown.append(try await session.state())
-        for action in walk.second {
-            _ = try await session.isPerformed(action)
-            shown.append(try await session.state())
-        }
+        let shown = try await session.liveSinceSave(walk).shown
         do { try await session.carryOut(end.steps) } catch let failure as StepFailure
             where end == .hangUp && failure.kind == .survived
         {

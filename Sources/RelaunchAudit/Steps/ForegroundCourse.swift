@@ -92,6 +92,29 @@ struct ForegroundCourse {
     }
 }
 
+/// What is done in the foreground after a save.
+struct LifeSinceSave {
+    /// The state at the save, and after each action.
+    var shown: [JSON]
+    var actions: [DrawnAction] = []
+}
+
+extension Session {
+    /// Lives through a walk from a first launch on, with a save between its two parts.
+    func liveSinceSave(_ walk: ActionWalk) async throws -> LifeSinceSave {
+        try await begin()
+        for action in walk.first { _ = try await isPerformed(action) }
+        try await carryOut([Background(), Foreground()])
+        var life = LifeSinceSave(shown: [try await state()])
+        for action in walk.second {
+            guard try await isPerformed(action) else { continue }
+            life.actions.append(action)
+            life.shown.append(try await state())
+        }
+        return life
+    }
+}
+
 extension TargetProfile {
     /// A failure that shows in what two states differ.
     func failure(_ message: String, expected: String, _ old: JSON, _ new: JSON) -> StepFailure {

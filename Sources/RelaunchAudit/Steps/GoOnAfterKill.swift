@@ -15,7 +15,7 @@ struct GoOnAfterKill: AuditStep {
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        let life = try await live(session)
+        let life = try await session.liveSinceSave(walk)
         guard let restored = try await restored(session) else { return .step }
         let moments = life.shown.indices.filter { profile.isSame(life.shown[$0], restored) }
         // Where it looks alike at moments between which there was more, nobody can tell which one has come
@@ -29,7 +29,7 @@ struct GoOnAfterKill: AuditStep {
         var failure: StepFailure?
         for moment in moments.reversed() {
             if failure != nil {
-                _ = try await live(session)
+                _ = try await session.liveSinceSave(walk)
                 guard try await self.restored(session) != nil else { return .step }
             }
             failure = try await goOn(from: moment, in: life, session)
@@ -37,7 +37,7 @@ struct GoOnAfterKill: AuditStep {
             if failure == nil { return .step }
         }
         // It may lead elsewhere each time.
-        let again = try await live(session)
+        let again = try await session.liveSinceSave(walk)
         try await session.killIfRunning()
         guard let failure, again.shown.count == life.shown.count,
             zip(again.shown, life.shown).allSatisfy({ profile.isSame($0, $1) })
@@ -59,7 +59,7 @@ struct GoOnAfterKill: AuditStep {
 
     /// Does once more what came after a moment, as long as it leads where it led.
     private func goOn(
-        from moment: Int, in life: (shown: [JSON], actions: [DrawnAction]),
+        from moment: Int, in life: LifeSinceSave,
         _ session: isolated Session
     ) async throws -> StepFailure? {
         for index in life.actions.indices[moment...] {
@@ -72,22 +72,5 @@ struct GoOnAfterKill: AuditStep {
                 expected: "where it led before the kill", life.shown[index + 1], state)
         }
         return nil
-    }
-
-    /// The state after a save, and after each action that is carried out since then.
-    private func live(
-        _ session: isolated Session
-    ) async throws -> (shown: [JSON], actions: [DrawnAction]) {
-        try await session.begin()
-        for action in walk.first { _ = try await session.isPerformed(action) }
-        try await session.carryOut([Background(), Foreground()])
-        var shown = [try await session.state()]
-        var actions: [DrawnAction] = []
-        for action in walk.second {
-            guard try await session.isPerformed(action) else { continue }
-            actions.append(action)
-            shown.append(try await session.state())
-        }
-        return (shown, actions)
     }
 }

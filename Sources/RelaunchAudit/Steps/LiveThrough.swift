@@ -204,18 +204,10 @@ extension Life {
             lives.append(life)
         }
         for index in parts.indices {
-            let count = parts[index].actions.count
             // First the half of them, which soon makes a long way short.
-            if count > 3 {
-                for range in [0..<count / 2, count / 2..<count] {
-                    var life = self
-                    life.parts[index].actions.removeSubrange(range)
-                    lives.append(life)
-                }
-            }
-            for action in parts[index].actions.indices where count > 1 {
+            for actions in parts[index].actions.shorterOnes {
                 var life = self
-                life.parts[index].actions.remove(at: action)
+                life.parts[index].actions = actions
                 lives.append(life)
             }
             if ![.kill, .comeback].contains(parts[index].end) {
