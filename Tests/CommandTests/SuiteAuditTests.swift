@@ -49,11 +49,10 @@ struct SuiteAuditTests {
 
     /// The rules of the lines that begin with a sign.
     private func rules(_ verdict: String, in run: RelaunchProcess.Outcome) -> Set<String> {
-        Set(
-            run.error.split(separator: "\n").compactMap { line in
-                guard line.contains(verdict) else { return nil }
-                return line.firstMatch(of: /\b[A-Z][0-9]+\b/).map { String($0.0) }
-            })
+        let lines = run.error.split(separator: "\n").filter { $0.contains(verdict) }
+        // Several with one reason are in one line.
+        let lists = lines.compactMap { $0.firstMatch(of: /[A-Z]\d+(, [A-Z]\d+)*\b/)?.0 }
+        return Set(lists.flatMap { $0.components(separatedBy: ", ") })
     }
 
     @Test func aServiceThatKeepsItsPromiseKeepsEachRule() async throws {

@@ -106,7 +106,9 @@ extension Diagnosis {
     }
 
     private var lostInTheBackground: Finding {
-        lost("S2", "it is lost when the app is killed in the background" + fileThatHasIt)
+        let ends = afterQuit == nil ? "" : ", and when it is quit"
+        return lost(
+            "S2", "it is lost when the app is killed in the background\(ends)\(fileThatHasIt)")
     }
 
     /// The file that had a text when the app died which the next launch does not show.

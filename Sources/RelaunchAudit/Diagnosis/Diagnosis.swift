@@ -76,7 +76,7 @@ struct Diagnosis {
             profile.hello.savedState.contains { file.hasPrefix($0) }
         }
         let place =
-            (generation.file ?? files.first).map { "what was saved is in '\($0)'" }
+            (generation.file ?? files.first).map { "what was saved was in '\($0)' when it died" }
             ?? "no file of its saved state is there"
         return Finding(
             rule: "R5",

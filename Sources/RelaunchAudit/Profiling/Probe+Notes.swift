@@ -52,6 +52,16 @@ extension TargetProfile {
         ]
     }
 
+    /// What a plain kill loses by a rule that was not asked for: no other rule tells of it.
+    var notesOnLosses: [String] {
+        findings.filter { !options.includes($0.rule) }.map { finding in
+            """
+            \(finding.rule) is broken and was not asked for, and what is lost there is not held against the \
+            others: \(finding.message)
+            """
+        }
+    }
+
     /// Whether it shows times, of which some may come or go with the clock.
     var dealsWithTimes: Bool {
         allWalks.contains { walk in

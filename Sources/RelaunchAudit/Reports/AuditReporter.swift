@@ -2,12 +2,14 @@ import CrashStates
 import Relaunch
 
 /// Writes an audit for people: one line for each rule as soon as its last trial is over, and for a broken
-/// one the first trial that showed it.
+/// one the first trial that showed it. Rules without a trial come at the end, by reason.
 package final class AuditReporter: LiveReporter {
     private let style: ConsoleStyle
     private let text: ResultText
     private var rules: [String: Rule] = [:]
     private var order: [String] = []
+    /// Where trials stand in the plan, the plainest of a rule first.
+    private var places: [String: Int] = [:]
     private var console: LiveConsole
     private var slowest: SlowestCases
 
@@ -34,6 +36,10 @@ package final class AuditReporter: LiveReporter {
         /// The broken rule that stands in its way.
         var brokenPrerequisite: String? {
             skipped == nil ? nil : results.first?.rule?.brokenPrerequisite
+        }
+        /// Why nothing is said of the target, in words.
+        var excuse: String? {
+            skipped.map { reason in brokenPrerequisite.map { "\($0) is broken" } ?? reason }
         }
     }
 
@@ -69,7 +75,7 @@ package final class AuditReporter: LiveReporter {
             lines += message.dropFirst().map { "    │ " + $0 }
         case .note(let note): lines = VisibleText.lines(note).map { "note: \($0)" }
         case .runFinished(let run):
-            lines = slowest.lines(style: style) + summary(of: run)
+            lines = skippedLines + slowest.lines(style: style) + summary(of: run)
         }
         console.take(event, saying: lines) { VisibleText.line($0.title) }
     }
@@ -90,6 +96,7 @@ package final class AuditReporter: LiveReporter {
             }
             rules[rule.number]?.open += 1
         }
+        for (place, scenario) in suite.scenarios.enumerated() { places[scenario.name] = place }
     }
 
     private func take(_ result: CaseResult) -> [String] {
@@ -97,7 +104,8 @@ package final class AuditReporter: LiveReporter {
         rule.results.append(result)
         rule.open -= 1
         rules[number] = rule
-        return rule.open == 0 ? lines(of: rule, number) : []
+        guard rule.open == 0, rule.skipped == nil || style.isVerbose else { return [] }
+        return lines(of: rule, number)
     }
 
     // MARK: Lines
@@ -105,10 +113,7 @@ package final class AuditReporter: LiveReporter {
     private func lines(of rule: Rule, _ number: String) -> [String] {
         var line = label(of: rule) + "  "
         line += number.padded(to: 5) + rule.title
-        if let reason = rule.skipped {
-            let why = rule.brokenPrerequisite.map { "\($0) is broken" } ?? reason
-            return [line + style.paint(" – \(why)", .dim)]
-        }
+        if let excuse = rule.excuse { return [line + style.paint(" – \(excuse)", .dim)] }
         let trials = Phrases.count(rule.judged.count, "trial", "trials")
         let count = rule.bad.isEmpty ? trials : "\(rule.bad.count) of \(trials)"
         var figures = [count, "\(Phrases.seconds(rule.seconds)) s"]
@@ -117,10 +122,35 @@ package final class AuditReporter: LiveReporter {
         }
         line += style.paint("  (\(figures.joined(separator: ", ")))", .dim)
         if let doubt = rule.doubt { line += style.paint(" – \(doubt)", .dim) }
-        guard let first = rule.bad.min(by: { $0.identity.scenario < $1.identity.scenario }) else {
+        let bad = rule.bad.sorted { place(of: $0) < place(of: $1) }
+        guard let first = bad.first else {
             return [line] + (style.isVerbose ? list(of: rule, number) : [])
         }
-        return [line] + explanation(of: first) + [""]
+        return [line] + explanation(of: first) + others(bad.dropFirst(), of: number) + [""]
+    }
+
+    private func place(of result: CaseResult) -> (Int, String) {
+        (places[result.identity.scenario] ?? .max, result.identity.title)
+    }
+
+    /// How many of the other trials that show a rule broken are named.
+    private static let otherLimit = 3
+
+    /// The other trials that show a rule broken.
+    private func others(_ results: ArraySlice<CaseResult>, of number: String) -> [String] {
+        let limit = style.isVerbose ? results.count : Self.otherLimit
+        var names = results.prefix(limit).map { VisibleText.line(name(of: $0, number)) }
+        if results.count > limit { names.append("\(results.count - limit) more") }
+        return names.enumerated().map { index, name in
+            style.paint((index == 0 ? "  also:      " : "             ") + name, .dim)
+        }
+    }
+
+    /// What tells a trial from the others of its rule.
+    private func name(of result: CaseResult, _ number: String) -> String {
+        guard let rule = result.rule else { return result.identity.title }
+        let trial = rule.trial ?? ""
+        return rule.title == rules[number]?.title ? trial : "\(rule.title) (\(trial))"
     }
 
     private func label(of rule: Rule) -> String {
@@ -135,18 +165,33 @@ package final class AuditReporter: LiveReporter {
         return style.paint("✘ not judged    ", .yellow)
     }
 
+    /// The rules without a trial; those with one reason in one line.
+    private var skippedLines: [String] {
+        guard !style.isVerbose else { return [] }
+        var left = order.filter { rules[$0]?.skipped != nil }
+        var lines: [String] = []
+        while let first = left.first, let rule = rules[first], let excuse = rule.excuse {
+            let same = left.filter { number in
+                rules[number].map { $0.excuse == excuse && label(of: $0) == label(of: rule) }
+                    ?? false
+            }
+            left.removeAll(where: same.contains)
+            let list = "\(label(of: rule))  \(same.joined(separator: ", "))"
+            let isAlone = same.count == 1
+            lines +=
+                isAlone
+                ? self.lines(of: rule, first) : [list + style.paint(" – \(excuse)", .dim)]
+        }
+        return lines
+    }
+
     /// Each trial of a rule that is kept, and what was done in it.
     private func list(of rule: Rule, _ number: String) -> [String] {
-        let prefix = "\(number): \(rule.title) ("
-        return rule.results.sorted { $0.identity.scenario < $1.identity.scenario }.flatMap {
-            result in
-            let title = result.identity.title
-            let name =
-                title.hasPrefix(prefix) ? String(title.dropFirst(prefix.count).dropLast()) : title
+        rule.results.sorted { place(of: $0) < place(of: $1) }.flatMap { result in
             let doubt = result.skipped.map { " – not judged: \($0)" } ?? ""
             // Its first line says what the others are.
             let timeline = text.timeline(of: result).dropFirst().map(style.paint)
-            return ["  " + VisibleText.line(name + doubt)] + timeline
+            return ["  " + VisibleText.line(name(of: result, number) + doubt)] + timeline
         }
     }
 
@@ -194,7 +239,7 @@ package final class AuditReporter: LiveReporter {
         guard !losses.isEmpty else { return lines }
         let numbers = losses.joined(separator: ", ")
         return lines + [
-            "  Fix \(numbers) first: the other rules were judged without what goes wrong there."
+            "  Fix \(numbers) first: what is lost there is not held against the other rules."
         ]
     }
 }

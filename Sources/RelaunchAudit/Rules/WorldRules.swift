@@ -10,7 +10,8 @@ extension RuleSet {
             return .each(of: profile.walks) { purged($0, profile) }
         },
         AuditRule(
-            "W2", "an update moves the container, and what was saved comes back", requires: ["W1"]
+            "W2", "what was saved comes back after an update, which moves the container",
+            requires: ["W1"]
         ) { profile in
             let sameBuilds = profile.walks.map { walk in
                 Trial("the same build, \(walk.name)") {

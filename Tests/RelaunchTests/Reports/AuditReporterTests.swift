@@ -5,7 +5,7 @@ import TestSupport
 
 /// What an audit says of rules stands in fields of the events: how a scenario is called is no matter.
 @Suite struct AuditReporterTests {
-    private func text(_ results: [CaseResult]) -> String {
+    private func text(_ results: [CaseResult], isWhole: Bool = false) -> String {
         var text = ""
         let reporter = AuditReporter(write: { text += $0 })
         let suite = SuiteDescription(
@@ -15,6 +15,8 @@ import TestSupport
             })
         reporter.receive(Event(time: 0, kind: .suiteFound(suite)))
         for result in results { reporter.receive(Event(time: 0, kind: .caseFinished(result))) }
+        let summary = RunSummary(verdicts: [:], failedFiles: 0, seconds: 1, exitCode: .passed)
+        if isWhole { reporter.receive(Event(time: 1, kind: .runFinished(summary))) }
         return text
     }
 
@@ -28,8 +30,8 @@ import TestSupport
             replay: "relaunch replay", rule: rule)
     }
 
-    @Test func rulesComeFromFields() {
-        let shown = text([
+    @Test func rulesComeFromFields() throws {
+        let results = [
             result("a", RuleReference(number: "S2", title: "it is: saved (soon)"), .passed),
             result("b", RuleReference(number: "S2", title: "it is: saved (soon)"), .passed),
             result(
@@ -39,15 +41,21 @@ import TestSupport
             result(
                 "d", RuleReference(number: "N1", title: "a snapshot"), .skipped,
                 skipped: "not judged: it has none"),
-            result("e: of no rule", nil, .passed),
-        ])
-        #expect(
-            shown == """
-                ✔ kept            S2   it is: saved (soon)  (2 trials, 1.000 s)
-                – not judged      S13  no kill – S2 is broken
-                – not applicable  N1   a snapshot – not judged: it has none
+            result(
+                "e", RuleReference(number: "N3", title: "another"), .skipped,
+                skipped: "not judged: it has none"),
+            result("f: of no rule", nil, .passed),
+        ]
+        try expectGolden(text(results) + "\nand at the end\n" + text(results, isWhole: true))
+    }
 
-                """)
+    @Test func otherTrialsThatShowItAreNamed() throws {
+        func trial(_ name: String) -> RuleReference {
+            RuleReference(number: "S2", title: "saved", trial: name)
+        }
+        let failed = ["z", "a", "c", "b", "d"].map { result("S2: \($0)", trial($0), .failed) }
+        // As they stand in the plan, the plainest first.
+        try expectGolden(text(failed))
     }
 
     @Test func trialsThatSayNothingAreCountedWithTheReason() {

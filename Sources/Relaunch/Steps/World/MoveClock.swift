@@ -58,7 +58,10 @@ public struct MoveClock: Step {
         let clock = try session.world.clock ?? session.makeClock()
         session.world.clock = MovedClock(
             distance: clock.distance + distance, library: clock.library)
-        session.log("the target's clock is now \(clock.distance + distance) from the real one")
+        let (seconds, fraction) = (clock.distance + distance).components
+        let milliseconds = Double(fraction / 1_000_000_000_000_000) / 1000
+        session.log(
+            "the target's clock is now \(Double(seconds) + milliseconds) seconds from the real one")
         return .step
     }
 }
