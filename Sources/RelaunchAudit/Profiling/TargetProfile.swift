@@ -154,6 +154,16 @@ extension TargetProfile {
         }
     }
 
+    /// How many kinds of actions are tried in each way that has to do with one kind.
+    private static let kindLimit = 4
+
+    /// Ordinary actions as they were drawn, by kind.
+    var ordinaryActions: [[DrawnAction]] {
+        let all = allWalks.flatMap { $0.first + $0.second }.filter { !$0.isExtreme }
+        return Dictionary(grouping: all, by: \.name).sorted { $0.key < $1.key }
+            .prefix(Self.kindLimit).map(\.value)
+    }
+
     /// The volatile leaves as paths, for expectations that ignore them.
     var volatilePaths: [String] {
         volatileLeaves.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }.sorted()

@@ -144,7 +144,7 @@ private struct BecomeInactive: AuditStep {
 extension RuleSet {
     static let foregroundRule = AuditRule(
         "D14", "an end in the foreground leaves what was there at some time since the save",
-        requires: ["D1", "S7"]
+        requires: ["D1", "S2", "S7"]
     ) { profile in
         var trials = profile.walks.prefix(2).enumerated().flatMap { index, walk in
             let ends: [EndInForeground.End] =

@@ -69,7 +69,8 @@ struct UseBothInstances: AuditStep {
         return try await restored(session)
     }
 
-    /// What comes back where each has done one; nil where one is refused or cannot be saved.
+    /// What comes back where each has done one; nil where one is refused, cannot be saved, or
+    /// shows something else than the other from the beginning.
     private func shownAfter(
         _ first: DrawnAction, _ second: DrawnAction, _ session: isolated Session
     ) async throws -> JSON? {
@@ -80,6 +81,13 @@ struct UseBothInstances: AuditStep {
             return nil
         }
         session.log("two instances are open")
+        // Where each has what is its own, one instance would do something else.
+        let isShared = profile.isSame(
+            try await instance.state(in: session), try await other.state(in: session))
+        guard isShared else {
+            try session.terminateAndReap()
+            return nil
+        }
         do {
             for (action, user, name) in [(first, instance, "first"), (second, other, "second")] {
                 _ = try await user.perform(
@@ -112,14 +120,9 @@ struct UseBothInstances: AuditStep {
 }
 
 extension TargetProfile {
-    /// How many kinds of actions are done with two instances.
-    private static let kindLimit = 4
-
     /// Ordinary actions of each kind with those of each kind.
     var pairsForInstances: [(firsts: [DrawnAction], seconds: [DrawnAction])] {
-        let all = allWalks.flatMap { $0.first + $0.second }.filter { !$0.isExtreme }
-        let kinds = Dictionary(grouping: all, by: \.name).sorted { $0.key < $1.key }
-            .prefix(Self.kindLimit).map(\.value)
+        let kinds = ordinaryActions
         return kinds.flatMap { firsts in kinds.map { (firsts, $0) } }
     }
 }

@@ -6,6 +6,7 @@
 """
 from app import main
 from right_shapes import SHAPES
+from right_windows import SHAPES as WINDOWS
 
 if __name__ == "__main__":
-    main(SHAPES)
+    main(SHAPES + WINDOWS)
