@@ -19,12 +19,13 @@ extension RuleSet {
         let alone = changes.map { life.ending(.changed($0), as: $0.words) }
         let isTimeless = profile.dealsWithTimes || !profile.canMoveClock
         let flight = profile.lifeOfEach.flatMap { isTimeless ? nil : $0.endingInFlight }
-        return .trials(
-            (alone + twoWays + [inTurn, flight].compactMap(\.self)).map { life in
-                var life = life
-                if !profile.canMoveClock { life.hour = nil }
-                return Trial(life.name, steps: [LiveThrough(life: life, profile: profile)])
-            })
+        let trials = (alone + twoWays + [inTurn, flight].compactMap(\.self)).map { life in
+            var life = life
+            if !profile.canMoveClock { life.hour = nil }
+            return AuditRule.Trial(
+                life.name, steps: [LiveThrough(life: life, profile: profile)])
+        }
+        return .trials(trials + (isTimeless ? [] : profile.trialsOfSummerTime))
     }
 }
 

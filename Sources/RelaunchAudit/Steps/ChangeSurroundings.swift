@@ -13,13 +13,16 @@ enum Surrounding: Sendable, CaseIterable {
     case turkish, arabic, hungarian, japanese
     /// Far to the west, so late that the clocks there show what those here did at the last save.
     case flight
-    /// As time goes by, too: what changes with it may change with a clock that is set back, or in a flight.
-    case laterClock, laterInTheDay
+    /// A launch in between for which it is much later, so that what is only not shown then is there again.
+    case longAbsence
+    /// As time goes by, too: what changes with it may change with a clock that is set back, in a flight, or
+    /// in a long time.
+    case laterClock, laterInTheDay, shortAbsence
 
     /// What is changed alone.
     static let alone: [Surrounding] = [
-        .timeZone, .language, .clock, .restart, .computerName, .user, .processNumber, .fileTimes,
-        .listOrder,
+        .timeZone, .language, .clock, .longAbsence, .restart, .computerName, .user, .processNumber,
+        .fileTimes, .listOrder,
     ]
     /// What is changed one after the other.
     static let others: [Surrounding] = [.turkish, .arabic, .hungarian, .japanese]
@@ -35,6 +38,8 @@ enum Surrounding: Sendable, CaseIterable {
         case .japanese: "in Japanese"
         case .clock: "with the clock set back by a day"
         case .flight: "eleven hours later in a time zone eleven hours further west"
+        case .longAbsence: "after a launch whose clock was a year ahead"
+        case .shortAbsence: "after a launch whose clock was a day ahead"
         case .laterClock: "a day later"
         case .laterInTheDay: "eleven hours later"
         case .restart: "after a restart of the computer"
@@ -58,10 +63,14 @@ enum Surrounding: Sendable, CaseIterable {
     /// Whether an app may rightly show the same thing in another way.
     var changesWhatIsShown: Bool { self == .timeZone || self == .flight || locale != nil }
 
+    /// Whether it lets time go by in which an app may rightly forget what is of no more use.
+    var isAbsence: Bool { self == .longAbsence || self == .shortAbsence }
+
     /// The same time later, and nothing else; nil where it has nothing to do with the clock.
     var asTimeGoesBy: Surrounding? {
         switch self {
         case .clock: .laterClock
+        case .longAbsence: .shortAbsence
         case .flight: .laterInTheDay
         default: nil
         }
@@ -103,7 +112,7 @@ enum Surrounding: Sendable, CaseIterable {
     }
 
     /// Whether an app that deals with times may rightly come to another state.
-    var movesTimes: Bool { [.timeZone, .clock, .flight].contains(self) }
+    var movesTimes: Bool { [.timeZone, .clock, .flight, .longAbsence].contains(self) }
 }
 
 /// Kills the target and changes what is around it before it is launched again.
@@ -152,6 +161,8 @@ struct ChangeSurroundings: AuditStep {
             }
         case .clock: try await session.carryOut([MoveClock(by: .seconds(-86_400))])
         case .laterClock: try await session.carryOut([MoveClock(by: .seconds(86_400))])
+        case .longAbsence: try await session.launchOnce(after: .seconds(400 * 86_400))
+        case .shortAbsence: try await session.launchOnce(after: .seconds(86_400))
         case .restart: try session.restartComputer()
         case .computerName: try session.renameComputer(to: "another-computer")
         case .user: try session.becomeOtherUser()
@@ -167,6 +178,13 @@ extension Session {
     func awaitHour(_ hour: Int) async throws {
         let now = Int(Date.now.timeIntervalSince1970) + TimeZone.current.secondsFromGMT()
         try await carryOut([MoveClock(by: .seconds(86_400 + 3600 * hour - now % 86_400))])
+    }
+
+    /// Launches the target once as if it were later, and has it save what it is then.
+    fileprivate func launchOnce(after time: Duration) async throws {
+        try await carryOut([
+            MoveClock(by: time), Launch(), Background(), Kill(.system), MoveClock(by: .zero - time),
+        ])
     }
 
     /// Gives all files of the container one time.

@@ -149,6 +149,9 @@ extension TargetProfile {
         guard let elsewhere = life.shownElsewhere else { return losses(of: saved, in: shown) }
         let (old, new) = (leaves(of: saved), leaves(of: shown))
         let first = leaves(of: initialState)
+        if elsewhere.around.contains(where: \.isAbsence) {
+            return elsewhere.forgotten(differences(saved, shown), of: old, in: new)
+        }
         return differences(saved, shown).filter { leaf in
             !leaf.isDrawn && elsewhere.counts(old[leaf], now: new[leaf], first: first[leaf])
         }
@@ -164,7 +167,7 @@ extension Life {
     /// What counts of its states; nil where all does.
     fileprivate var shownElsewhere: ShownElsewhere? {
         let around = Set(parts.compactMap(\.end.surrounding))
-        guard around.contains(where: \.changesWhatIsShown) else { return nil }
+        guard around.contains(where: { $0.changesWhatIsShown || $0.isAbsence }) else { return nil }
         return ShownElsewhere(
             given: given, around: around, isOneDay: around == [.timeZone] && hour != nil)
     }
@@ -285,7 +288,9 @@ extension Session {
                 return course
             }
             // What is shown in another way only after a change is shown in the same way from then on.
-            let isMoved = part.end.surrounding(after: around) != around
+            let isMoved =
+                part.end.surrounding(after: around) != around
+                || part.end.surrounding?.isAbsence == true
             around = part.end.surrounding(after: around)
             let isKept =
                 isMoved

@@ -2,7 +2,8 @@ import Relaunch
 import RelaunchProtocol
 
 /// What counts of a state where another zone or language is around the app (rule W6): it may rightly show
-/// times and numbers in another way, and neither what it was given nor a day of a calendar.
+/// times and numbers in another way, and neither what it was given nor a day of a calendar. After a long
+/// time it may rightly begin anew, but not have lost a text that it was given.
 struct ShownElsewhere {
     /// The texts, numbers and answers that the actions have given to the app.
     let given: Set<JSON>
@@ -23,6 +24,15 @@ struct ShownElsewhere {
         // Where clocks show what they did, what is done is done, and nothing has gone.
         if around == [.flight] { return value.bool != nil || now == nil }
         return around == [.timeZone] && isGivenHour(value)
+    }
+
+    /// The texts among these leaves of a state that were given to it and are nowhere in a later one.
+    func forgotten(_ leaves: [String], of old: JSON.Members, in new: JSON.Members) -> [String] {
+        let kept = Set(new.values)
+        return leaves.filter { leaf in
+            guard let value = old[leaf], value.string?.isEmpty == false else { return false }
+            return given.contains(value) && !kept.contains(value)
+        }
     }
 
     private var isOfLanguages: Bool { around.allSatisfy { $0.locale != nil } }

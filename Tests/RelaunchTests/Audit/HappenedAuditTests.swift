@@ -95,6 +95,7 @@ struct HappenedAuditTests {
             "icons-of-language", "day-of-moment", "income-before-time",
             "date-mask-of-region", "copied-for-each-zone", "days-by-instant",
             "day-missed-in-flight", "daily-by-seconds", "number-of-another", "form-reads-dot",
+            "streak-ends-in-summer-time", "drafts-of-an-old-session",
         ])
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
 

@@ -1,8 +1,12 @@
-"""What was counted in days and hours by the zone of now, and not by that of then."""
+"""What was counted in days and hours by the zone of now, in seconds, or from the wrong day."""
+import os
 import time
 
+import quick_json as json
+from app import read, replace
+
 from happened_some import Sealed
-from little import NUMBER, TEXT
+from little import FOLDER, NOTHING, NUMBER, TEXT, Little
 
 EXPENSE = {
     "type": "object", "required": ["note", "amount"],
@@ -122,4 +126,76 @@ class DailyBySeconds(Sealed):
             {"text": text, "daily": self.hour(begin)} for begin, text in self.shown["reminders"]]}
 
 
-BUGS = [DaysByInstant, DayMissedInFlight, DailyBySeconds]
+class StreakEndsInSummerTime(Sealed):
+    bug = ("streak-ends-in-summer-time", "W6", "Python",
+           "The days between two readings are seconds by 86,400, and the day of 23 hours ends the streak.")
+    source = ("Reading Streak", "https://github.com/advokatb/readingstreak.koplugin/issues/12")
+    actions = {"read": NOTHING, "note": TEXT}
+
+    def fresh(self):
+        return {"streak": 0, "last": None, "note": ""}
+
+    def today(self):
+        now = time.localtime()
+        return time.strftime("%Y-%m-%d", now) if self.is_right else begin_of_day(now)
+
+    def days_since(self, day):
+        if not self.is_right:
+            return (self.today() - day) // 86400
+        noon = [time.mktime(time.strptime(each + " 12", "%Y-%m-%d %H")) for each in (day, self.today())]
+        return round((noon[1] - noon[0]) / 86400)
+
+    def do(self, action, arguments):
+        if action == "note":
+            self.shown["note"] = str(arguments["text"])
+            return
+        last = self.shown["last"]
+        days = None if last is None else self.days_since(last)
+        if days == 0:
+            return
+        self.shown["streak"] = self.shown["streak"] + 1 if days == 1 else 1
+        self.shown["last"] = self.today()
+
+    def state(self):
+        return {"streak": self.shown["streak"], "note": self.shown["note"]}
+
+
+class DraftsOfAnOldSession(Little):
+    bug = ("drafts-of-an-old-session", "W6", "Python",
+           "A start clears away the unsaved texts of each session that began four weeks ago.")
+    source = ("GeditSafetySave", "https://github.com/dsoprea/GeditSafetySave/issues/10")
+    actions = {"write": TEXT, "close": NUMBER}
+    saves_each_action = True
+
+    def __init__(self, is_right, build):
+        super().__init__(is_right, build)
+        self.began = int(time.time())
+
+    def fresh(self):
+        return {"unsaved": []}
+
+    def load(self):
+        names = sorted(name for name in os.listdir(FOLDER) if name[8:].isdigit())
+        for name in names:
+            if not self.is_right and time.time() - int(name[8:]) >= 28 * 86400:
+                os.unlink(f"{FOLDER}/{name}")
+                continue
+            self.began = int(name[8:])
+            self.shown["unsaved"] += json.loads(read(f"{FOLDER}/{name}"))
+        return bool(self.shown["unsaved"])
+
+    def save(self):
+        if self.shown["unsaved"] or os.path.exists(f"{FOLDER}/session-{self.began}"):
+            replace(f"{FOLDER}/session-{self.began}", json.dumps(self.shown["unsaved"]))
+
+    def do(self, action, arguments):
+        texts = self.shown["unsaved"]
+        if action == "write":
+            texts.append(str(arguments["text"]))
+        elif texts:
+            del texts[int(arguments["number"]) % len(texts)]
+
+
+BUGS = [
+    DaysByInstant, DayMissedInFlight, DailyBySeconds, StreakEndsInSummerTime, DraftsOfAnOldSession,
+]
