@@ -87,14 +87,7 @@ extension RuleSet {
                 UseOneOfTwoInstances(walk: walk, usesSecond: usesSecond, profile: profile)
             }
         }
-        let pairs = isUsed ? profile.pairsForInstances : []
-        trials += pairs.map { firsts, seconds in
-            let (first, second) = (firsts[0].name, seconds[0].name)
-            return Trial("two are open: \(first) in the first, then \(second) in the second") {
-                UseBothInstances(
-                    walk: walk, firsts: firsts, seconds: seconds, profile: profile)
-            }
-        }
+        if isUsed { trials += profile.trialsOfTwoInstances(after: walk) }
         return .trials(trials)
     }
 

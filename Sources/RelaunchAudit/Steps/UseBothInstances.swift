@@ -2,17 +2,19 @@ import Relaunch
 import RelaunchProtocol
 
 /// Opens two instances, does something in the first and then something in the second, and each saves in
-/// the background when it has done so. Both are killed (rule D16). What comes back must be what comes of one
-/// instance that does the same, in this order or in the other one.
+/// the background when it has done so. Both are killed; or none saves, and both are quit (rule D16). What
+/// comes back must be what comes of one instance that does the same, in this order or in the other one.
 struct UseBothInstances: AuditStep {
     let walk: ActionWalk
     /// What can be done in the first, and in the second: actions of one kind each.
     let firsts: [DrawnAction]
     let seconds: [DrawnAction]
+    let areQuit: Bool
     let profile: TargetProfile
 
     var text: String {
-        "UseBothInstances(\(firsts[0].name.quoted), \(seconds[0].name.quoted))"
+        "UseBothInstances(\(firsts[0].name.quoted), \(seconds[0].name.quoted)"
+            + (areQuit ? ", areQuit: true)" : ")")
     }
 
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
@@ -25,8 +27,11 @@ struct UseBothInstances: AuditStep {
             ![expected, reversed].contains(where: { profile.isSame($0, shown) })
         else { return .step }
         throw StepFailure(
-            "two instances were open, and what was done in the first and saved, and then in the second and "
-                + "saved, leads elsewhere than in one instance",
+            areQuit
+                ? "two instances were open, in each of which something was done, and were quit, the second one "
+                    + "first: what comes back is something else than of one instance"
+                : "two instances were open, and what was done in the first and saved, and then in the second "
+                    + "and saved, leads elsewhere than in one instance",
             expected: "what the same actions lead to in one instance, in either order",
             difference: profile.difference(expected: expected, actual: shown))
     }
@@ -92,8 +97,14 @@ struct UseBothInstances: AuditStep {
             for (action, user, name) in [(first, instance, "first"), (second, other, "second")] {
                 _ = try await user.perform(
                     action.name, action.arguments, killedAt: nil, in: session)
-                _ = try await user.deliver(.background, killedAt: nil, in: session)
-                session.log("\(action.step.text), in the \(name), which saves in the background")
+                if !areQuit { _ = try await user.deliver(.background, killedAt: nil, in: session) }
+                let save = areQuit ? "" : ", which saves in the background"
+                session.log("\(action.step.text), in the \(name)\(save)")
+            }
+            for (user, name) in areQuit ? [(other, "second"), (instance, "first")] : [] {
+                _ = try await user.deliver(.quit, killedAt: nil, in: session)
+                _ = try user.process?.waitForExit(until: .now + session.timeLimit)
+                session.log("the \(name) has quit")
             }
         } catch let failure as StepFailure where failure.kind == .refused {
             session.log("refused: \(failure.message)")
@@ -113,16 +124,30 @@ struct UseBothInstances: AuditStep {
     private func restored(_ session: isolated Session) async throws -> JSON? {
         let isSaved = session.record.issues.isEmpty
         try session.terminateAndReap()
-        session.lastKillPoint = "SIGKILL in the background"
+        session.lastKillPoint = areQuit ? "quit by itself" : "SIGKILL in the background"
         try await session.launch()
         return isSaved ? try await session.state() : nil
     }
 }
 
 extension TargetProfile {
-    /// Ordinary actions of each kind with those of each kind.
-    var pairsForInstances: [(firsts: [DrawnAction], seconds: [DrawnAction])] {
+    /// Ordinary actions of each kind in the first of two instances, and of each kind in the second.
+    func trialsOfTwoInstances(after walk: ActionWalk) -> [AuditRule.Trial] {
         let kinds = ordinaryActions
-        return kinds.flatMap { firsts in kinds.map { (firsts, $0) } }
+        return kinds.flatMap { firsts in
+            kinds.flatMap { seconds in
+                let (first, second) = (firsts[0].name, seconds[0].name)
+                return (first == second ? [false, true] : [false]).map { areQuit in
+                    AuditRule.Trial(
+                        "two are open\(areQuit ? ", and are quit" : ""): \(first) in the first, then "
+                            + "\(second) in the second",
+                        steps: [
+                            UseBothInstances(
+                                walk: walk, firsts: firsts, seconds: seconds, areQuit: areQuit,
+                                profile: self)
+                        ])
+                }
+            }
+        }
     }
 }

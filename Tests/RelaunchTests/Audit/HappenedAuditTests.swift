@@ -46,6 +46,7 @@ struct HappenedAuditTests {
         "D16: an instance takes what another one has saved",
         arguments: [
             "second-instance", "second-window", "other-master-password", "stopped-elsewhere",
+            "last-quit-wins",
         ])
     func secondInstance(name: String) async throws { try await expectFound(name, by: "D16") }
 

@@ -144,4 +144,29 @@ class SecondCrash(Desk):
         remove(self.staging)
 
 
-BUGS = [WritesBehindTornTail, TornTail, SecondCrash]
+class LastQuitWins(Little):
+    bug = ("last-quit-wins", "D16", "Python",
+           "A shell that quits writes its own history over what others have added to it since.")
+    source = ("hstr", "https://github.com/dvorka/hstr/issues/54")
+    actions = {"run": TEXT}
+    path, multiple_instances = FOLDER + "/history.json", True
+
+    def fresh(self):
+        return {"history": []}
+
+    def do(self, action, arguments):
+        text = str(arguments["text"])
+        self.shown["history"].append(text)
+        stored = json.loads(read(self.path) or '{"history": []}')
+        stored["history"].append(text)
+        replace(self.path, json.dumps(stored))
+
+    def save(self):
+        """Each is added when it is run."""
+
+    def close(self):
+        if not self.is_right and self.shown["history"]:
+            replace(self.path, json.dumps(self.shown))
+
+
+BUGS = [WritesBehindTornTail, TornTail, SecondCrash, LastQuitWins]
