@@ -108,7 +108,14 @@ extension Diagnosis {
     private var lostInTheBackground: Finding {
         let ends = afterQuit == nil ? "" : ", and when it is quit"
         return lost(
-            "S2", "it is lost when the app is killed in the background\(ends)\(fileThatHasIt)")
+            "S2",
+            "it is \(lostInWords) when the app is killed in the background\(ends)\(fileThatHasIt)")
+    }
+
+    /// What has become of it: where all is there, and more than that, nothing is lost.
+    private var lostInWords: String {
+        let shown = leaves(of: generation.shown)
+        return losses.contains { shown[$0] != nil } ? "lost" : "not alone any more"
     }
 
     /// The file that had a text when the app died which the next launch does not show.
@@ -136,7 +143,8 @@ extension Diagnosis {
                 ? lost("S3", "it is saved only when the app ends by itself, not when it is killed")
                 : lost(
                     "S2",
-                    "it is kept by a quit, and lost by a kill in the background" + fileThatHasIt)
+                    "it is kept by a quit, and \(lostInWords) by a kill in the background"
+                        + fileThatHasIt)
         }
         if profile.savesLater { return savedLater }
         if let finding = viewThatSavesNoContent { return finding }

@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// Why an action, or an argument that may be left out, was not tried.
@@ -52,14 +53,15 @@ extension TargetProfile {
         ]
     }
 
-    /// What a plain kill loses by a rule that was not asked for: no other rule tells of it.
+    /// What a plain kill loses, before all that is kept apart from it.
     var notesOnLosses: [String] {
-        findings.filter { !options.includes($0.rule) }.map { finding in
-            """
-            \(finding.rule) is broken and was not asked for, and what is lost there is not held against the \
-            others: \(finding.message)
-            """
-        }
+        guard !findings.isEmpty else { return [] }
+        let asked = findings.map(\.rule).filter(options.includes)
+        let others = findings.filter { !options.includes($0.rule) }
+        let rest = "what is lost there is not held against the others, which are kept apart from it"
+        let are = asked.count == 1 ? "is" : "are"
+        return (asked.isEmpty ? [] : ["\(Phrases.list(asked)) \(are) broken: \(rest)"])
+            + others.map { "\($0.rule) is broken, and not asked for: \($0.message); \(rest)" }
     }
 
     /// Whether it shows times, of which some may come or go with the clock.

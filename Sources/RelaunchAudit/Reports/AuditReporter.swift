@@ -237,7 +237,7 @@ package final class AuditReporter: LiveReporter {
         }
         let losses = broken.filter(Diagnosis.rules.map(\.number).contains)
         guard !losses.isEmpty else { return lines }
-        let numbers = losses.joined(separator: ", ")
+        let numbers = Phrases.list(losses)
         return lines + [
             "  Fix \(numbers) first: what is lost there is not held against the other rules."
         ]

@@ -63,6 +63,9 @@ enum Surrounding: Sendable, CaseIterable {
     /// Whether an app may rightly show the same thing in another way.
     var changesWhatIsShown: Bool { self == .timeZone || self == .flight || locale != nil }
 
+    /// Whether it stays so for the launches after the next one.
+    var isLasting: Bool { !isAbsence && self != .fileTimes && self != .processNumber }
+
     /// Whether it lets time go by in which an app may rightly forget what is of no more use.
     var isAbsence: Bool { self == .longAbsence || self == .shortAbsence }
 

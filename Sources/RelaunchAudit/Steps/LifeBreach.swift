@@ -37,7 +37,12 @@ struct LifeBreach: Sendable {
         let save = self.part + 1
         let actions =
             part.actions.isEmpty ? "nothing" : part.actions.map(\.name).joined(separator: ", ")
-        let which = launch > 1 ? "launch \(launch), which came after a death," : "the first launch"
+        let around = life.parts[..<self.part].reduce(nil as Surrounding?) { around, part in
+            part.end.surrounding(after: around)
+        }
+        let place = around.map { $0.isLasting ? " \($0.words)," : "" } ?? ""
+        let which =
+            launch > 1 ? "launch \(launch), which came after a death,\(place)" : "the first launch"
         let message: String
         var expectation = "the state at that save"
         var lived = life

@@ -36,6 +36,8 @@ struct LiveThrough: AuditStep {
                 shortest.parts.removeSubrange((breach.part + 1)...)
             }
         }
+        // What is kept of the container is what this life leaves, and not one beside it.
+        if isShrunk { _ = try await session.live(shortest, profile) }
         try await session.killIfRunning()
         session.lastKillPoint = breach.place
         throw breach.failure(in: shortest, profile)
