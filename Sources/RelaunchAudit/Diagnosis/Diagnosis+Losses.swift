@@ -115,7 +115,7 @@ extension Diagnosis {
     /// What has become of it: where all is there, and more than that, nothing is lost.
     private var lostInWords: String {
         let shown = leaves(of: generation.shown)
-        return losses.contains { shown[$0] != nil } ? "lost" : "not alone any more"
+        return losses.contains { shown[$0] != nil } ? "lost" : "added to"
     }
 
     /// The file that had a text when the app died which the next launch does not show.

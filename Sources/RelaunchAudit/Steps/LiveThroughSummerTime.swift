@@ -35,7 +35,7 @@ struct LiveThroughSummerTime: AuditStep {
             firstDifference(plain, try await live(in: Self.zone.plain, session)) == nil
         else { return .step }
         throw StepFailure(
-            "day \(day + 1) of \(Self.days), with a death each night: it shows something else where the clocks "
+            "day \(day + 1), with a death each night: it shows something else where the clocks "
                 + "change to summer time and back than where they do not: \(daily.step.text)",
             expected: "what is shown on that day in the zone \(Self.zone.plain)",
             actual: "in the zone \(Self.zone.summer)",
