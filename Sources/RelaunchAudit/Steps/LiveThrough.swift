@@ -255,14 +255,7 @@ extension Session {
         defer { world.restoreSurroundings(of: before) }
         var course = LifeCourse()
         var around: Surrounding?
-        if let hour = life.hour {
-            try terminateAndReap()
-            do { try await awaitHour(hour) } catch let failure as StepFailure
-                where failure.blame == .scenario
-            {
-                throw StepFailure.notJudged(failure.message)
-            }
-        }
+        if let hour = life.hour { try await awaitHour(hour) }
         try await begin()
         for (index, part) in life.parts.enumerated() {
             for action in part.actions { _ = try await isPerformed(action) }
