@@ -8,6 +8,8 @@ import RelaunchProtocol
 struct CaseState: Sendable {
     /// What the target said in its latest launch.
     var record = LaunchRecord()
+    /// Whether it has spoken the target protocol in a launch before that.
+    var hasSpoken = false
     /// The launch that a debugger is to see, where there is one.
     var debugged: DebuggedLaunch?
     /// How many times the target was launched.

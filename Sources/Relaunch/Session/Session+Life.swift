@@ -23,6 +23,7 @@ extension Session {
             throw StepFailure(blame: .scenario, kind: .wrongLife, "the target is running already")
         }
         let begin = ContinuousClock.now
+        if record.hello != nil { caseState.hasSpoken = true }
         caseState.record = LaunchRecord()
         // A program at a terminal may come to its end when it has done what it is for.
         caseState.expectedEnd = target.driver.can(.terminal) ? .success : nil

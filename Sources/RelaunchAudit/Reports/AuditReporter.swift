@@ -235,7 +235,10 @@ package final class AuditReporter: LiveReporter {
         let lines = broken.compactMap { number in
             rules[number].map { "  \(label(of: $0))  \(number.padded(to: 5))\($0.title)" }
         }
-        let losses = broken.filter(Diagnosis.rules.map(\.number).contains)
+        let prerequisites = rules.values.compactMap(\.brokenPrerequisite)
+        let losses = broken.filter { number in
+            Diagnosis.rules.contains { $0.number == number } && prerequisites.contains(number)
+        }
         guard !losses.isEmpty else { return lines }
         let numbers = Phrases.list(losses)
         return lines + [

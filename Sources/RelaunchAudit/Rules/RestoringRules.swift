@@ -51,7 +51,9 @@ extension RuleSet {
                     Expect(.stateAsRemembered("before", profile))
                 }
             },
-            AuditRule("R17", "what one device has saved does not break another one") { profile in
+            AuditRule(
+                "R17", "what one device has saved does not break another one", requires: ["D1"]
+            ) { profile in
                 .trials(
                     (1...profile.effort.deviceCount).map { number in
                         Trial(

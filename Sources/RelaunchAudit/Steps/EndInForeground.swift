@@ -5,10 +5,15 @@ import RelaunchProtocol
 /// (rule D14).
 ///
 /// What was not saved may be lost. But what comes back must have been there at some time: not half of it,
-/// nor twice. And what a quit keeps, the app also keeps where the system asks it to end by a signal.
+/// nor twice. What going to the background keeps, a quit keeps, too; and what a quit keeps, the app also keeps
+/// where the system asks it to end by a signal.
 struct EndInForeground: AuditStep {
-    enum End: Sendable, CaseIterable {
+    enum End: Sendable {
         case kill, killInactive, crash, quit, terminate, hangUp
+        /// The one beside which others are held.
+        case background
+
+        static let inForeground: [End] = [.kill, .killInactive, .crash, .quit, .terminate, .hangUp]
 
         var words: String {
             switch self {
@@ -18,6 +23,16 @@ struct EndInForeground: AuditStep {
             case .quit: "a quit"
             case .terminate: "SIGTERM"
             case .hangUp: "a hang-up"
+            case .background: "going to the background"
+            }
+        }
+
+        /// The end that this one may lose no more than.
+        fileprivate var counterpart: End? {
+            switch self {
+            case .crash: .kill
+            case .quit: .background
+            default: nil
             }
         }
 
@@ -32,6 +47,7 @@ struct EndInForeground: AuditStep {
             case .quit: [Quit()]
             case .terminate: [Kill(.terminate)]
             case .hangUp: [Kill(.crash(.SIGHUP))]
+            case .background: [Background(), Kill(.system)]
             }
         }
     }
@@ -50,7 +66,9 @@ struct EndInForeground: AuditStep {
     func perform(in session: isolated Session) async throws -> Next {
         guard let course = try await live(to: end, session) else { return .step }
         if let failure = course.failure(after: end.words, profile) { throw failure }
-        if end == .crash, let failure = try await lostUnlikeByKill(course, session) {
+        if let other = end.counterpart,
+            let failure = try await lost(course, unlikeBy: other, session)
+        {
             throw failure
         }
         // An app that tells of its callbacks has a system that ends it by one of them.
@@ -85,23 +103,24 @@ struct EndInForeground: AuditStep {
             given: (walk.first + walk.second).given)
     }
 
-    /// Something that a kill keeps each time, and a crash never: what handles the crash has taken it.
-    private func lostUnlikeByKill(
-        _ course: ForegroundCourse, _ session: isolated Session
+    /// Something that another end keeps each time, and this one never: what handles this one has taken it, or
+    /// has not saved it.
+    private func lost(
+        _ course: ForegroundCourse, unlikeBy other: End, _ session: isolated Session
     ) async throws -> StepFailure? {
         let place = session.lastKillPoint
         guard let last = course.shown.last else { return nil }
         var lost = profile.losses(of: last, in: course.restored)
-        for end in [End.kill, .crash, .kill] where !lost.isEmpty {
-            guard let other = try await live(to: end, session) else { return nil }
-            let itsLosses = Set(profile.losses(of: last, in: other.restored))
-            lost = lost.filter { itsLosses.contains($0) == (end == .crash) }
+        for (end, loses) in [(other, false), (end, true), (other, false)] where !lost.isEmpty {
+            guard let course = try await live(to: end, session) else { return nil }
+            let losses = Set(profile.losses(of: last, in: course.restored))
+            lost = lost.filter { losses.contains($0) == loses }
         }
         session.lastKillPoint = place
         guard let lost = lost.first else { return nil }
         return profile.failure(
-            "'\(lost)' is kept by a kill in the foreground, and lost by a crash",
-            expected: "what a kill keeps", last, course.restored)
+            "'\(lost)' is kept by \(other.words), and lost by \(end.words) in the foreground",
+            expected: "what \(other.words) keeps", last, course.restored)
     }
 
     /// Something that a quit keeps and a kill does not, and that this end does not keep either.
@@ -147,14 +166,14 @@ extension RuleSet {
         requires: ["D1", "S2", "S7"]
     ) { profile in
         var trials = profile.walks.prefix(2).enumerated().flatMap { index, walk in
-            let ends: [EndInForeground.End] =
-                index == 0 ? EndInForeground.End.allCases : [.kill]
+            let ends = index == 0 ? EndInForeground.End.inForeground : [.kill]
             return ends.map { end in
                 Trial(
                     "\(end.words), \(walk.name)",
                     steps: [EndInForeground(end: end, walk: walk, profile: profile)])
             }
         }
+        trials += profile.trialsOfEndsAfterEach
         // A saved state may be older than the data, and so may be what is done with it.
         if profile.savesState { return .trials(trials) }
         trials += profile.walks.map { walk in
@@ -169,5 +188,21 @@ extension RuleSet {
                     steps: [KillAfterPairs(walk: walk, profile: profile)]))
         }
         return .trials(trials)
+    }
+}
+
+extension TargetProfile {
+    /// Each kind of action as the only one since the save: what others write, they would write with it.
+    fileprivate var trialsOfEndsAfterEach: [AuditRule.Trial] {
+        guard let walk = walks.first else { return [] }
+        return ordinaryActions.compactMap(\.first).flatMap { action in
+            var walk = walk
+            walk.second = [action]
+            return [EndInForeground.End.quit, .terminate].map { [walk] end in
+                AuditRule.Trial(
+                    "\(end.words) after \(action.name) alone",
+                    steps: [EndInForeground(end: end, walk: walk, profile: self)])
+            }
+        }
     }
 }

@@ -56,9 +56,10 @@ extension Expect.Condition {
             let saved = profile.leaves(of: walk.restored)
             let initial = profile.leaves(of: profile.initialState)
             let changed = walk.screenLeaves.sorted().first { leaf in
-                guard let value = shown[leaf], let old = saved[leaf], old.isName else {
-                    return false
-                }
+                // Elements move when one before them is deleted.
+                guard !leaf.hasSuffix("]"), let value = shown[leaf], let old = saved[leaf],
+                    old.isName
+                else { return false }
                 return value.isName && value != old && value != initial[leaf]
             }
             guard let changed else { return nil }

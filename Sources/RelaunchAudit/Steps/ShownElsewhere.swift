@@ -23,7 +23,7 @@ struct ShownElsewhere {
         if isOneDay, value.isDay { return true }
         // Where clocks show what they did, what is done is done, and nothing has gone.
         if around == [.flight] { return value.bool != nil || now == nil }
-        return around == [.timeZone] && isGivenHour(value)
+        return around == [.timeZone] && (isGivenHour(value) || value.isNoTime)
     }
 
     /// The texts among these leaves of a state that were given to it and are nowhere in a later one.
@@ -79,4 +79,9 @@ struct ShownElsewhere {
         else { return false }
         return given.contains(.integer(Int64(hour))) && hour != Surrounding.timeZone.hour
     }
+}
+
+extension JSON {
+    /// Whether it is a duration of nothing, which no zone makes longer.
+    fileprivate var isNoTime: Bool { string?.wholeMatch(of: /0+:00(:00)?/) != nil }
 }

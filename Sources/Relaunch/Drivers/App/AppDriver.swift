@@ -37,6 +37,7 @@ final class RunningApp: RunningTarget {
         let process = try session.spawn(
             executable, arguments: arguments, environment: launch.environment, withChannel: true)
         let app = RunningApp(process: process, timeLimit: session.timeLimit)
+        app.conversation.hasSpoken = session.caseState.hasSpoken
         do { try app.launch(launch) } catch var failure as StepFailure {
             failure.record = app.record
             throw failure

@@ -11,6 +11,8 @@ final class Conversation {
     private(set) var introduction = JSON.null
     /// The answer to `hello`.
     var welcome: JSON = [:]
+    /// Whether the target is known to speak the protocol, since another launch did.
+    var hasSpoken = false
     /// Whether a shown snapshot is to be looked at before the target goes on.
     var watchesSnapshot = false
 
@@ -138,7 +140,8 @@ final class Conversation {
 
     private var heardSoFar: String {
         if record.hello == nil {
-            return "it has not said hello: does it speak the target protocol?"
+            let question = hasSpoken ? "" : ": does it speak the target protocol?"
+            return "it has not said hello" + question
         }
         return record.phases.last.map { "its last phase was '\($0.rawValue)'" }
             ?? "it said hello and no phase"
@@ -146,7 +149,7 @@ final class Conversation {
 
     func endedEarly(_ status: ExitStatus, during: String) -> StepFailure {
         var message = "the target \(status) by itself \(during)"
-        if case .exited = status, record.hello == nil {
+        if case .exited = status, record.hello == nil, !hasSpoken {
             message +=
                 ". Does it speak the target protocol? A program that runs to its end is a "
                 + "`.command`, and is audited with --command"
