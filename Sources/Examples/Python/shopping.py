@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A shopping list that Relaunch can drive: a whole target, to copy from. It needs no library."""
-import itertools, json, os, pathlib, socket, sys
+import itertools, json, os, pathlib, signal, socket, sys
 
 SAVED = pathlib.Path.home() / "Documents/shopping.json"  # The user's own: no saved state.
 items, held, waiting, numbers = [], [], [], itertools.count()
@@ -22,15 +22,13 @@ def enter(phase):
     ask("phase", phase=phase) if phase in held else put(method="phase", params={"phase": phase})
 
 def make_durable(path):
-    descriptor = os.open(path, os.O_RDONLY)
-    os.fsync(descriptor)
+    os.fsync(descriptor := os.open(path, os.O_RDONLY))
     os.close(descriptor)
 
 def save():
-    new = SAVED.with_suffix(".new")  # A death leaves the old list or the new one.
-    new.write_text(json.dumps(items))
+    (new := SAVED.with_suffix(".new")).write_text(json.dumps(items))
     make_durable(new)
-    os.replace(new, SAVED)
+    os.replace(new, SAVED)  # A death leaves the old list or the new one.
     make_durable(SAVED.parent)
 
 def carry_out(method, params):
@@ -38,10 +36,10 @@ def carry_out(method, params):
     held = params.get("hold", held)
     if method == "perform":
         items.append(params["arguments"]["item"])
-    elif params.get("event") == "background":
+    elif params.get("event") in ("background", "quit"):
         enter("saving")
         save()
-        enter("background")
+        if params["event"] == "background": enter("background")
     return items
 
 def answer(message):
@@ -64,6 +62,8 @@ if restored:
     try: items = json.loads(SAVED.read_text())
     except ValueError: restored, reason = False, "damaged"
     if not restored: os.replace(SAVED, SAVED.with_suffix(".damaged"))  # Somebody may read it yet.
+for number in (signal.SIGTERM, signal.SIGHUP):  # They ask for a quit.
+    signal.signal(number, lambda *_: (save(), os._exit(0)))
 put(method="restoration", params={"restored": restored, "reason": reason})
 enter("active")
 while True:

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The same timer, done right: it saves when the app goes to the background. A kill or a power failure
-/// leaves either the older state or the newer one.
+/// The same timer, done right: it saves when the app goes to the background, and when it is to end. A kill
+/// or a power failure leaves either the older state or the newer one.
 final class DurableTimer: TimerModel {
     private let file: URL
     private var kept: TimerState
@@ -41,7 +41,7 @@ final class DurableTimer: TimerModel {
     ///
     /// It writes with a `FileHandle`, because `Data.write(to:)` of Foundation 6.3 starts again from the
     /// first byte when the system has written only a part.
-    func enterBackground() throws {
+    func save() throws {
         try FileManager.default.createDirectory(
             at: Self.folder, withIntermediateDirectories: true)
         let temporary = file.appendingPathExtension("new")

@@ -32,5 +32,5 @@ final class NaiveTimer: TimerModel {
         UserDefaults.standard.synchronize()
     }
 
-    func enterBackground() {}
+    func save() {}
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import RelaunchTarget
 
@@ -5,13 +6,17 @@ import RelaunchTarget
 final class TimerApp {
     private var model: (any TimerModel)?
     private let makeModel: () -> any TimerModel
+    /// Where requests and signals come one after the other.
+    private let queue = DispatchQueue(label: "timer")
 
     init(_ makeModel: @escaping () -> any TimerModel) {
         self.makeModel = makeModel
     }
 
     func run(_ harness: Harness) throws {
-        harness.handler = { [unowned self] request in try answer(request) }
+        harness.handler = { [unowned self] request in
+            try queue.sync { try answer(request) }
+        }
         _ = try harness.hello(
             Hello(
                 name: "timer", version: "1.0",
@@ -35,8 +40,24 @@ final class TimerApp {
             try harness.reportNotRestored(reason: "damaged", detail: detail)
         case let failure?: try harness.reportNotRestored(reason: failure.reason)
         }
+        saveAtSignals()
         try harness.enter(.active)
         try harness.run()
+    }
+
+    /// A signal that asks the process to end is a quit. All threads keep it back, but the one that waits for it.
+    private func saveAtSignals() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        nonisolated(unsafe) let app = self
+        Thread.detachNewThread { [signals] in
+            var (signals, number) = (signals, Int32(0))
+            sigwait(&signals, &number)
+            app.queue.sync { try? app.model?.save() }
+            exit(128 + number)
+        }
     }
 
     private func answer(_ request: Harness.Request) throws -> JSON {
@@ -44,8 +65,10 @@ final class TimerApp {
         case .perform(let action, let arguments):
             try perform(action, arguments)
             return .null
-        case .lifecycle(.background): try model?.enterBackground()
-        case .lifecycle(.quit): model = nil
+        case .lifecycle(.background): try model?.save()
+        case .lifecycle(.quit):
+            try model?.save()
+            model = nil
         case .lifecycle: break
         case .state: return description
         case .screenshot: throw TimerError.noScreen

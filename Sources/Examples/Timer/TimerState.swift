@@ -13,8 +13,8 @@ protocol TimerModel: AnyObject {
     var state: TimerState { get set }
     /// Why the saved state was not restored; nil where it was.
     var restorationFailure: RestorationFailure? { get }
-    /// Called when the app goes to the background, where it may be killed without notice.
-    func enterBackground() throws
+    /// Called when the app goes to the background, where it may be killed without notice, and when it is to end.
+    func save() throws
 }
 
 /// Why a timer started fresh.

@@ -57,9 +57,13 @@ struct LawAuditTests {
         try ChangedCounter(of: TrialTarget.pythonShopping, [(line: line, by: other)])
     }
 
+    private func shopping(savesNothingIf condition: String) throws -> ChangedCounter {
+        try shopping("def save():", by: "def save():\n    if \(condition): return")
+    }
+
     @Test("L1: an ordinary app of which only the first save is written does not keep all rules")
     func firstSaveOnly() async throws {
-        let app = try shopping("        save()", by: "        SAVED.exists() or save()")
+        let app = try shopping(savesNothingIf: "SAVED.exists()")
         let run = try await AuditRun(
             app.target, rules: ["L1"] + Self.standingOnIt, effort: .reduced)
         #expect(run.broken == ["L1"])
@@ -69,7 +73,7 @@ struct LawAuditTests {
 
     @Test("L1: nor does one that saves nothing any more after a restored launch")
     func muteOnceRestored() async throws {
-        let app = try shopping("        save()", by: "        restored or save()")
+        let app = try shopping(savesNothingIf: "restored")
         let run = try await AuditRun(app.target, rules: ["L1"], effort: .reduced)
         #expect(run.broken == ["L1"])
     }
