@@ -27,15 +27,6 @@ struct EndInForeground: AuditStep {
             }
         }
 
-        /// The end that this one may lose no more than.
-        fileprivate var counterpart: End? {
-            switch self {
-            case .crash: .kill
-            case .quit: .background
-            default: nil
-            }
-        }
-
         /// Whether it asks the app to end, so that a right one may do what it does at a quit.
         var isRequest: Bool { self == .terminate || self == .hangUp }
 
@@ -66,7 +57,7 @@ struct EndInForeground: AuditStep {
     func perform(in session: isolated Session) async throws -> Next {
         guard let course = try await live(to: end, session) else { return .step }
         if let failure = course.failure(after: end.words, profile) { throw failure }
-        if let other = end.counterpart,
+        if let other = profile.counterpart(of: end),
             let failure = try await lost(course, unlikeBy: other, session)
         {
             throw failure
@@ -165,7 +156,9 @@ extension RuleSet {
         "D14", "an end in the foreground leaves what was there at some time since the save",
         requires: ["D1", "S2", "S7"]
     ) { profile in
-        var trials = profile.walks.prefix(2).enumerated().flatMap { index, walk in
+        // What shows with one action is told by it.
+        var trials = profile.trialsOfEndsAfterEach
+        trials += profile.walks.prefix(2).enumerated().flatMap { index, walk in
             let ends = index == 0 ? EndInForeground.End.inForeground : [.kill]
             return ends.map { end in
                 Trial(
@@ -173,7 +166,6 @@ extension RuleSet {
                     steps: [EndInForeground(end: end, walk: walk, profile: profile)])
             }
         }
-        trials += profile.trialsOfEndsAfterEach
         // A saved state may be older than the data, and so may be what is done with it.
         if profile.savesState { return .trials(trials) }
         trials += profile.walks.map { walk in
@@ -192,6 +184,16 @@ extension RuleSet {
 }
 
 extension TargetProfile {
+    /// The end that another one may lose no more than. A saved state that a target names is that of the last
+    /// save, also after a quit (rule D11).
+    fileprivate func counterpart(of end: EndInForeground.End) -> EndInForeground.End? {
+        switch end {
+        case .crash: .kill
+        case .quit: savesState ? nil : .background
+        default: nil
+        }
+    }
+
     /// Each kind of action as the only one since the save: what others write, they would write with it.
     fileprivate var trialsOfEndsAfterEach: [AuditRule.Trial] {
         guard let walk = walks.first else { return [] }

@@ -30,19 +30,20 @@ struct LiveThroughSummerTime: AuditStep {
     func perform(in session: isolated Session) async throws -> Next {
         let plain = try await live(in: Self.zone.plain, session)
         let summer = try await live(in: Self.zone.summer, session)
-        guard let day = firstDifference(plain, summer),
+        guard let index = firstDifference(plain, summer),
             // What differs from time to time has nothing to do with the zone.
             firstDifference(plain, try await live(in: Self.zone.plain, session)) == nil
         else { return .step }
+        let day = (index + 3) / 2
         throw StepFailure(
-            "day \(day + 1), with a death each night: it shows something else where the clocks "
+            "day \(day), with a death each night: it shows something else where the clocks "
                 + "change to summer time and back than where they do not: \(daily.step.text)",
             expected: "what is shown on that day in the zone \(Self.zone.plain)",
             actual: "in the zone \(Self.zone.summer)",
-            difference: profile.difference(expected: plain[day], actual: summer[day]))
+            difference: profile.difference(expected: plain[index], actual: summer[index]))
     }
 
-    /// The state on each day, and on the one after them.
+    /// The state on each day, and as the next one begins.
     private func live(in zone: String, _ session: isolated Session) async throws -> [JSON] {
         let before = session.world
         defer { session.world.restoreSurroundings(of: before) }
@@ -57,8 +58,8 @@ struct LiveThroughSummerTime: AuditStep {
             try await session.carryOut([
                 Background(), Kill(.system), MoveClock(by: .seconds(86_400)), Launch(),
             ])
+            states.append(try await session.state())
         }
-        states.append(try await session.state())
         try await session.kill(.system, where: "in the foreground")
         return states
     }
@@ -74,20 +75,21 @@ struct LiveThroughSummerTime: AuditStep {
         }
     }
 
-    /// The day on which what is shown differs first, times of the day aside.
+    /// Where what is shown differs first, times of the day aside whose hour was not given.
     private func firstDifference(_ states: [JSON], _ others: [JSON]) -> Int? {
         zip(states, others).enumerated().first { _, pair in
             let (mine, theirs) = (profile.leaves(of: pair.0), profile.leaves(of: pair.1))
             return profile.differences(pair.0, pair.1).contains { leaf in
-                ![mine[leaf], theirs[leaf]].contains { $0?.hasHour == true }
+                if let hour = mine[leaf]?.shownHour { return isGiven(hour) }
+                return theirs[leaf]?.shownHour == nil
             }
         }?.offset
     }
-}
 
-extension JSON {
-    /// Whether it has an hour with its minutes in it.
-    fileprivate var hasHour: Bool { string?.contains(/\d:\d\d/) == true }
+    /// Whether it was given as a number, and is not that of the clock.
+    private func isGiven(_ hour: Int) -> Bool {
+        (first + [daily]).given.contains(.integer(Int64(hour))) && !(11...13).contains(hour)
+    }
 }
 
 extension TargetProfile {

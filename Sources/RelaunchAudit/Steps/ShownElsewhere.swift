@@ -75,13 +75,18 @@ struct ShownElsewhere {
 
     /// Whether it has an hour with its minutes that was given as a number, and not that of the clock.
     private func isGivenHour(_ value: JSON) -> Bool {
-        guard let match = value.string?.firstMatch(of: /\b(\d\d?):\d\d/), let hour = Int(match.1)
-        else { return false }
-        return given.contains(.integer(Int64(hour))) && hour != Surrounding.timeZone.hour
+        value.shownHour.map { hour in
+            given.contains(.integer(Int64(hour))) && hour != Surrounding.timeZone.hour
+        } ?? false
     }
 }
 
 extension JSON {
+    /// The hour of a text in which there is one with its minutes.
+    var shownHour: Int? {
+        (string?.firstMatch(of: /\b(\d\d?):\d\d/)?.1).flatMap { Int($0) }
+    }
+
     /// Whether it is a duration of nothing, which no zone makes longer.
     fileprivate var isNoTime: Bool { string?.wholeMatch(of: /0+:00(:00)?/) != nil }
 }

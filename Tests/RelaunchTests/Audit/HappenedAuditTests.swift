@@ -39,6 +39,11 @@ struct HappenedAuditTests {
     @Test("D14: done once more, what a kill in the foreground took back leads elsewhere")
     func takenBack() async throws { try await expectFound("newer-maps", by: "D14") }
 
+    @Test(
+        "D14: a quit loses what going to the background saves, and SIGTERM what a quit does",
+        arguments: ["mail-lost-at-quit", "list-at-an-orderly-quit"])
+    func otherEnds(name: String) async throws { try await expectFound(name, by: "D14") }
+
     @Test("D15: each death leaves one more file")
     func growth() async throws { try await expectFound("autosaves-pile-up", by: "D15") }
 
@@ -96,7 +101,7 @@ struct HappenedAuditTests {
             "icons-of-language", "day-of-moment", "income-before-time",
             "date-mask-of-region", "copied-for-each-zone", "days-by-instant",
             "day-missed-in-flight", "daily-by-seconds", "number-of-another", "form-reads-dot",
-            "streak-ends-in-summer-time", "drafts-of-an-old-session",
+            "streak-ends-in-summer-time", "drafts-of-an-old-session", "times-without-zone",
         ])
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
 
