@@ -115,14 +115,24 @@ extension Diagnosis {
     /// What has become of it: where all is there, and more than that, nothing is lost.
     private var lostInWords: String {
         let shown = leaves(of: generation.shown)
-        return losses.contains { shown[$0] != nil } ? "lost" : "added to"
+        let restored = leaves(of: generation.restored ?? .null)
+        let initial = leaves(of: profile.initialState)
+        let had = losses.filter { shown[$0] != nil }
+        if had.isEmpty { return "added to" }
+        let isGone = had.contains { restored[$0] == nil || restored[$0] == initial[$0] }
+        return isGone ? "lost" : "changed"
     }
 
     /// The file that had a text when the app died which the next launch does not show.
     private var fileThatHasIt: String {
         let shown = leaves(of: generation.shown)
-        // A short one may be there by chance.
-        let texts = losses.compactMap { shown[$0]?.string }.filter { $0.utf8.count > 3 }
+        let restored = leaves(of: generation.restored ?? .null)
+        let elsewhere = Set(restored.values.compactMap(\.string))
+        // A short one may be there by chance, and one that is shown elsewhere, or a name, for that.
+        let texts = losses.compactMap { shown[$0]?.string }.filter { text in
+            text.utf8.count > 3 && !elsewhere.contains(text)
+                && !shown.keys.contains { $0.contains(".\(text)") }
+        }
         guard let file = texts.compactMap({ generation.files[$0] }).first else { return "" }
         return ", though '\(file)' has it then: the launch does not show it"
     }

@@ -126,7 +126,7 @@ package final class AuditReporter: LiveReporter {
         guard let first = bad.first else {
             return [line] + (style.isVerbose ? list(of: rule, number) : [])
         }
-        return [line] + explanation(of: first) + others(bad.dropFirst(), of: number) + [""]
+        return [line] + explanation(of: first, number) + others(bad.dropFirst(), of: number) + [""]
     }
 
     private func place(of result: CaseResult) -> (Int, String) {
@@ -196,10 +196,16 @@ package final class AuditReporter: LiveReporter {
     }
 
     /// What was wrong, without the place in this program's sources where it is judged.
-    private func explanation(of result: CaseResult) -> [String] {
+    private func explanation(of result: CaseResult, _ number: String) -> [String] {
         // A life that was found by living others beside it is told by what was wrong.
         let isTold = result.failures.contains { $0.message.contains(LifeBreach.life) }
-        let lines = text.lines(of: result) + (isTold ? [] : text.timeline(of: result))
+        var lines = text.lines(of: result) + (isTold ? [] : text.timeline(of: result))
+        let isFact = { (line: ResultText.Line) in if case .fact = line { true } else { false } }
+        let trial = VisibleText.line(name(of: result, number))
+        if !trial.isEmpty {
+            let place = lines.firstIndex(where: isFact) ?? lines.endIndex
+            lines.insert(.fact("  trial:     " + trial), at: place)
+        }
         return lines.map { line in
             guard case .headline(_, let message) = line else { return style.paint(line) }
             return "  " + style.paint(message, .bold)
@@ -235,9 +241,9 @@ package final class AuditReporter: LiveReporter {
         let lines = broken.compactMap { number in
             rules[number].map { "  \(label(of: $0))  \(number.padded(to: 5))\($0.title)" }
         }
-        let prerequisites = rules.values.compactMap(\.brokenPrerequisite)
         let losses = broken.filter { number in
-            Diagnosis.rules.contains { $0.number == number } && prerequisites.contains(number)
+            rules[number]?.bad.contains { $0.rule?.trial?.hasPrefix(RuleSet.plainKill) ?? false }
+                ?? false
         }
         guard !losses.isEmpty else { return lines }
         let numbers = Phrases.list(losses)

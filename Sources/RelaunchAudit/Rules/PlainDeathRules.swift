@@ -1,6 +1,9 @@
 import Relaunch
 
 extension RuleSet {
+    /// How the trials of these rules are called.
+    static let plainKill = "a plain kill"
+
     /// What the plainest of lives keeps: the app goes to the background, is killed there and launched
     /// again. Each rule that a loss can be put down to is one; see ``Diagnosis``.
     static let plainDeathRules: [AuditRule] = Diagnosis.rules.map { number, title in
@@ -9,7 +12,7 @@ extension RuleSet {
             return .trials(
                 profile.plainWalks(showing: number).map { walk in
                     AuditRule.Trial(
-                        "a plain kill, \(walk.name)", steps: plainDeath(walk, number, profile))
+                        "\(plainKill), \(walk.name)", steps: plainDeath(walk, number, profile))
                 })
         }
     }

@@ -173,7 +173,7 @@ extension Expect.Condition {
             let shown = try await session.state()
             if profile.isSameShown(expected, shown) { return nil }
             return StepFailure(
-                "a kill in the first launch of the next version has lost something",
+                "after a kill in the first launch of the next version, something else is shown",
                 expected: "what such a launch shows that is not killed", actual: "another state",
                 difference: profile.difference(expected: expected, actual: shown))
         }

@@ -49,8 +49,7 @@ struct LifeBreach: Sendable {
         switch kind {
         case .loss:
             message =
-                "\(which) did \(actions), saved and \(part.end.words), and the next launch shows "
-                + shownInWords(profile)
+                "\(shownInWords(profile)): \(which) did \(actions), saved and \(part.end.words)"
         case .noLaunch(let failure):
             message =
                 "\(which) did \(actions), saved and \(part.end.words), and then: \(failure.message)"
@@ -77,13 +76,16 @@ struct LifeBreach: Sendable {
         return profile.difference(expected: expected, actual: shown)
     }
 
-    /// Which state the launch shows instead, where it is a known one.
+    /// Which state the next launch shows instead, where it is a known one, or what is not as it was.
     private func shownInWords(_ profile: TargetProfile) -> String {
+        let save = "save \(part + 1)"
         let older = earlier.dropLast().lastIndex { profile.isSameShown($0, shown) }
-        if let older { return "what save \(older + 1) had instead of what save \(part + 1) had" }
+        if let older { return "what save \(older + 1) had comes back, and not what \(save) had" }
         if profile.isSameShown(profile.initialState, shown) {
-            return "the state of a first launch instead of what save \(part + 1) had"
+            return "the state of a first launch comes back, and not what \(save) had"
         }
-        return "something else than save \(part + 1) had"
+        let leaf = profile.losses(of: expected, in: shown).first
+        return leaf.map { "'\($0)' is not what it was at \(save)" }
+            ?? "something else comes back than \(save) had"
     }
 }

@@ -23,10 +23,16 @@ struct LiveThrough: AuditStep {
             return .step
         }
         var shortest = life
+        // What breaks by deaths alone has nothing to do with what is around the app.
+        if !life.surroundings.isEmpty,
+            let its = try await self.breach(in: life.inOnePlace, session)
+        {
+            (shortest, breach) = (life.inOnePlace, its)
+        }
         if isShrunk {
             shortest.parts.removeSubrange((breach.part + 1)...)
             var tries = Self.shrinkingLimit.life + Self.shrinkingLimit.part * breach.part
-            for core in life.cores(at: breach.part) {
+            for core in shortest.cores(at: breach.part) {
                 guard let its = try await self.breach(in: core, session) else { continue }
                 (shortest, breach) = (core, its)
                 break
@@ -40,7 +46,11 @@ struct LiveThrough: AuditStep {
         if isShrunk { _ = try await session.live(shortest, profile) }
         try await session.killIfRunning()
         session.lastKillPoint = breach.place
-        throw breach.failure(in: shortest, profile)
+        var failure = breach.failure(in: shortest, profile)
+        if !life.surroundings.isEmpty, shortest.surroundings.isEmpty {
+            failure.message = "with nothing changed around it, too: \(failure.message)"
+        }
+        throw failure
     }
 
     /// A life with one action or one part less that breaks the law too.
@@ -168,10 +178,22 @@ extension TargetProfile {
 extension Life {
     /// What counts of its states; nil where all does.
     fileprivate var shownElsewhere: ShownElsewhere? {
-        let around = Set(parts.compactMap(\.end.surrounding))
+        let around = surroundings
         guard around.contains(where: { $0.changesWhatIsShown || $0.isAbsence }) else { return nil }
         return ShownElsewhere(
             given: given, around: around, isOneDay: around == [.timeZone] && hour != nil)
+    }
+
+    /// What is changed between its launches.
+    fileprivate var surroundings: Set<Surrounding> { Set(parts.compactMap(\.end.surrounding)) }
+
+    /// The same with plain deaths where something is changed.
+    fileprivate var inOnePlace: Life {
+        var life = self
+        for index in parts.indices where parts[index].end.surrounding != nil {
+            life.parts[index].end = .kill
+        }
+        return life
     }
 
     /// The same with no death in it.
