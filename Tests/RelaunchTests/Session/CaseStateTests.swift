@@ -18,6 +18,7 @@ import Testing
         var state = CaseState(
             seed: 7, sweeps: 3, control: ControlPlan(judgedLaunch: 2, launch: 1, isWiped: true))
         state.record.callbacks = ["application(_:didFinishLaunchingWithOptions:)"]
+        state.hasSpoken = true
         state.debugged = DebuggedLaunch(number: 2) { _ in }
         state.launches = 4
         state.crashes = 2
