@@ -24,10 +24,16 @@ struct LiveThrough: AuditStep {
         }
         var shortest = life
         // What breaks by deaths alone has nothing to do with what is around the app.
-        if !life.surroundings.isEmpty,
-            let its = try await self.breach(in: life.inOnePlace, session)
-        {
-            (shortest, breach) = (life.inOnePlace, its)
+        if !life.surroundings.isEmpty {
+            if let its = try await self.breach(in: life.inOnePlace, session) {
+                (shortest, breach) = (life.inOnePlace, its)
+            } else if !profile.findings.isEmpty,
+                try await session.live(life.inOnePlace, profile).loss != nil
+            {
+                // A plain death takes it, which another rule tells.
+                try await session.killIfRunning()
+                return .step
+            }
         }
         if isShrunk {
             shortest.parts.removeSubrange((breach.part + 1)...)
