@@ -34,6 +34,7 @@ struct LiveThroughSummerTime: AuditStep {
             // What differs from time to time has nothing to do with the zone.
             firstDifference(plain, try await live(in: Self.zone.plain, session)) == nil
         else { return .step }
+        // The first day has one state, and each after it two: as it begins, and after what is done on it.
         let day = (index + 3) / 2
         throw StepFailure(
             "day \(day), with a death each night: it shows something else where the clocks "
