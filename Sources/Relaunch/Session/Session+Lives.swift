@@ -6,21 +6,23 @@ extension Session {
     /// A session in which nothing has happened yet.
     ///
     /// - Parameters:
-    ///   - recordings: In how many steps the target will die, or a call will fail, inside of a call. As
-    ///     long as one is to come, each launch is traced. What is asked at rest needs none: see
-    ///     ``die(_:in:at:)``.
     ///   - observations: What the drivers are asked for beside what the caller asks.
     package static func unscripted(
         driving target: Target, executable: String, timeLimit: Duration, timeFactor: Double,
-        seed: UInt64, recordings: Int, observations: Set<Rehearsal.Observation>, worker: Worker,
+        seed: UInt64, observations: Set<Rehearsal.Observation>, worker: Worker,
         runDirectory: RunDirectory
     ) throws -> Session {
         try Session(
             scenario: Scenario("a life") {}, target: target, executable: executable,
             timeLimit: timeLimit * timeFactor, timeFactor: timeFactor, seed: seed,
-            observations: observations, sweeps: recordings, worker: worker,
+            observations: observations, sweeps: 0, worker: worker,
             runDirectory: runDirectory)
     }
+
+    /// Says in how many steps of the next launch, or in it, the target will die, or a call will fail, inside
+    /// of a call: only then is it traced, for that costs time. What is asked at rest needs nothing: see
+    /// ``die(_:in:at:)``.
+    package func expectRecordings(_ count: Int) { caseState.sweepsLeft = count }
 
     /// Carries out what the suite does in an empty container before the target is used.
     package func setUp() async throws {

@@ -153,6 +153,16 @@ package enum Move: Sendable, Hashable, Codable {
 }
 
 extension Move {
+    /// Whether it launches a target that is not running.
+    var launches: Bool {
+        switch self {
+        case .launch, .die(.launching, _, _), .die(.crashing, _, _), .dieInside(.launching, _, _),
+            .dieInside(.crashing, _, _):
+            true
+        default: false
+        }
+    }
+
     /// Whether the launch before it has to be traced.
     var isRecorded: Bool {
         switch self {
@@ -197,6 +207,21 @@ extension Move {
         case .kill, .quit, .die, .dieInside, .dieActing, .dieInsideAction: true
         default: false
         }
+    }
+}
+
+extension [Move] {
+    /// How many recorded moves the target of the launch at this place can come to. A kill ends it for sure;
+    /// other deaths may be left out as impossible.
+    func recordings(fromLaunchAt place: Int) -> Int {
+        var isDead = false
+        var count = 0
+        for (index, move) in self[place...].enumerated() {
+            if index > 0, isDead, move.launches { break }
+            if move.isRecorded { count += 1 }
+            if case .kill = move { isDead = true }
+        }
+        return count
     }
 }
 

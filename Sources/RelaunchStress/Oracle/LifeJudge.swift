@@ -60,9 +60,7 @@ package struct LifeJudge: Sendable {
             driving: knowledge.target, executable: knowledge.options.executable,
             timeLimit: timeLimit,
             timeFactor: timeFactor, seed: knowledge.options.seed,
-            recordings: knowledge.isCommand ? 0 : life.moves.count(where: \.isRecorded),
-            observations: observations,
-            worker: worker, runDirectory: runDirectory)
+            observations: observations, worker: worker, runDirectory: runDirectory)
     }
 
     // MARK: Judging

@@ -40,6 +40,9 @@ struct LifeWitness {
                 if index == lastSave { kept = part.contents(in: session, knowledge) }
                 if move == .launch, let kept { try part.putBack(kept, in: session, knowledge) }
             }
+            if move.launches, !knowledge.isCommand {
+                session.expectRecordings(life.moves.recordings(fromLaunchAt: index))
+            }
             if let breach = try await witness(move, session) {
                 course.breach = breach
                 course.last = shown
@@ -147,13 +150,12 @@ struct LifeWitness {
     private func isPossible(_ move: Move, _ session: isolated Session) -> Bool {
         let isAwake =
             knowledge.isCommand ? isLookedAt : session.isTargetRunning && !session.isSuspended
+        if move.launches {
+            return knowledge.isCommand && move == .launch || !session.isTargetRunning
+        }
         switch move {
-        case .launch where knowledge.isCommand: return true
-        case .launch, .die(.launching, _, _), .die(.crashing, _, _), .dieInside(.launching, _, _),
-            .dieInside(.crashing, _, _):
-            return !session.isTargetRunning
-        case .act, .actOnData, .perform, .background, .memoryWarning, .die(.saving, _, _),
-            .dieInside(.saving, _, _), .dieActing, .dieInsideAction, .failSaving, .quit:
+        case .launch, .die, .dieInside, .act, .actOnData, .perform, .background, .memoryWarning,
+            .dieActing, .dieInsideAction, .failSaving, .quit:
             return isAwake
         case .foreground: return session.isSuspended
         case .kill: return session.isTargetRunning

@@ -48,7 +48,7 @@ package struct CrashLoop: Sendable {
         let session = try Session.unscripted(
             driving: .app(options.executable, arguments: options.arguments),
             executable: options.executable, timeLimit: .seconds(options.timeLimitSeconds),
-            timeFactor: options.timeoutFactor ?? 1, seed: options.seed, recordings: 0,
+            timeFactor: options.timeoutFactor ?? 1, seed: options.seed,
             observations: [], worker: worker, runDirectory: runDirectory)
         return try await session.loop(turns: turns, until: isOver)
     }
