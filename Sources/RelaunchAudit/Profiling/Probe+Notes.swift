@@ -53,6 +53,22 @@ extension TargetProfile {
         ]
     }
 
+    /// What an update does not bring along (rule W2).
+    var notesOnPlaces: [String] {
+        guard options.includes("W2"), design(breaking: "W2") == nil else { return [] }
+        let tops = Set(files.map { String($0.prefix { $0 != "/" }) })
+        let left = tops.subtracting(["Documents", "Library", "tmp"]).sorted()
+        guard !left.isEmpty else { return [] }
+        let verb = left.count == 1 ? "does" : "do"
+        return [
+            """
+            an update brings Documents and Library along and nothing else (W2): \
+            \(Phrases.list(left.map { "'\($0)'" })) \(verb) not come. Say `--expect \
+            'W2=its home stays where it is'` of a program whose home does
+            """
+        ]
+    }
+
     /// What a plain kill loses, before all that is kept apart from it.
     var notesOnLosses: [String] {
         guard !findings.isEmpty else { return [] }

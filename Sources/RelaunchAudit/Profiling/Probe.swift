@@ -49,7 +49,7 @@ struct Probe: Step {
             try await findStarts(&profile, session)
         }
         try await findLives(&profile, session)
-        profile.notes += profile.notesOnTimes + profile.notesOnLosses
+        profile.notes += profile.notesOnTimes + profile.notesOnPlaces + profile.notesOnLosses
         try await findOtherSaves(&profile, session)
         let walk = profile.walks.first ?? profile.allWalks[0]
         profile.saving = walk.generation.saving

@@ -109,7 +109,10 @@ extension TargetProfile {
     ) -> [String] {
         let mine = leaves(of: state, keepsOrder: keepsOrder)
         let others = leaves(of: other, keepsOrder: keepsOrder)
-        return mine.merging(others) { $1 }.sortedKeys.filter { mine[$0] != others[$0] }
+        return mine.merging(others) { $1 }.sortedKeys.filter { leaf in
+            guard mine[leaf] != others[leaf] else { return false }
+            return mine[leaf]?.isTime(soonBeforeOrAfter: others[leaf]) != true
+        }
     }
 
     /// The leaves of a state without what differs from run to run.

@@ -77,6 +77,32 @@ extension JSON {
         return [1, 1000].contains { abs(number / $0 - now) < 10 * 365 * 86_400 }
     }
 
+    /// How far apart the lives of one audit may be begun that are held against each other, in seconds.
+    private static let lives = 900.0
+
+    /// Whether both are times of the same form, and no further apart than two lives may be: the clock has given
+    /// them, and it goes on.
+    func isTime(soonBeforeOrAfter other: JSON?) -> Bool {
+        guard let other, isTime, other.isTime, let mine = clock, let others = other.clock else {
+            return false
+        }
+        return mine.form == others.form && abs(mine.seconds - others.seconds) < Self.lives
+    }
+
+    /// A time in seconds, by no zone in particular, and what else there is of it.
+    private var clock: (seconds: Double, form: String)? {
+        if let number { return number > 1e11 ? (number / 1000, "ms") : (number, "s") }
+        let pattern = /(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d)(:\d\d)?(\.\d+)?(.*)/
+        guard let match = string?.wholeMatch(of: pattern),
+            let date = try? Date(
+                "\(match.1)T\(match.3)\(match.4 ?? ":00")Z", strategy: .iso8601)
+        else { return nil }
+        return (
+            date.timeIntervalSince1970,
+            "\(match.2) \(match.4 != nil) \(match.5?.count ?? 0) \(match.6)"
+        )
+    }
+
     /// Whether it is a day without a time, and none of those around now, which the clock may have given:
     /// such a day is the same in all zones.
     var isDayOfCalendar: Bool {

@@ -37,9 +37,11 @@ struct ShownElsewhere {
 
     private var isOfLanguages: Bool { around.allSatisfy { $0.locale != nil } }
 
-    /// Whether something stands in a list once more than before.
+    /// Whether something stands in a list once more than before, other than what may have become due
+    /// meanwhile.
     func isRepeated(_ old: JSON.Members, in new: JSON.Members) -> Bool {
-        isGivenRepeated(old, in: new) || isNoLongerDistinct(old, in: new)
+        if around.contains(where: \.isAbsence) { return false }
+        return isGivenRepeated(old, in: new) || isNoLongerDistinct(old, in: new)
     }
 
     /// Whether a text or number that was given stands in a list more often than before.

@@ -156,6 +156,23 @@ struct HappenedAuditTests {
         #expect(run.skipped == ["R10"], "\(run.messages(of: "R10"))")
     }
 
+    @Test(
+        "times that the clock gave, and what has become due in a year, are not held against anybody",
+        arguments: [("dated", ["L1", "S13", "S16"]), ("standing-orders", ["W6"])])
+    func times(shape: String, rules: [String]) async throws {
+        let entry = try #require(PlantedProgram.everythingRight.first { $0.name == shape })
+        let run = try await entry.audit(isRight: true, rules: rules, effort: .whole)
+        #expect(run.kept == Set(rules), "\(rules.map { run.messages(of: $0) })")
+    }
+
+    @Test("W2: what an update does not bring along is named")
+    func placesThatAreLeft() async throws {
+        let changes = [(line: #""Documents/shopping.json""#, by: #""shopping.json""#)]
+        let run = try await ChangedCounter(of: TrialTarget.pythonShopping, changes).audit("W2")
+        #expect(run.broken == ["W2"])
+        try expectGolden(run.notes)
+    }
+
     @Test(.enabled(if: testsAreLong), arguments: PlantedProgram.everythingRight)
     func `no right program gives an alarm`(entry: PlantedEntry) async throws {
         let run = try await entry.audit(isRight: true, rules: [], effort: .whole)

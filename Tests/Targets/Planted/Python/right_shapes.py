@@ -44,6 +44,46 @@ class Countdown(Items):
         return {"items": self.shown["items"], "left": f"in {max(0, left) // 86_400} days"}
 
 
+class Dated(Items):
+    bug = ("dated", "L1", "Python", "Each entry has the time at which something was done with it last.")
+
+    def do(self, action, arguments):
+        items = self.shown["items"]
+        if action == "add":
+            items.append({"text": str(arguments["text"]), "times": []})
+        elif items:
+            entry = items[int(arguments["number"]) % len(items)]
+            entry["times"].append(time.strftime("%Y-%m-%d %H:%M:%S"))
+        self.save()
+
+
+class StandingOrders(Items):
+    bug = ("standing-orders", "L1", "Python", "What is ordered every fortnight is bought once it is due.")
+
+    def do(self, action, arguments):
+        super().do(action, arguments)
+        self.buy()
+        self.save()
+
+    def load(self):
+        found = super().load()
+        self.buy()
+        return found
+
+    def buy(self):
+        """Day for day, up to today."""
+        today = int(time.time()) // 86_400
+        bought, last = self.shown.setdefault("bought", []), self.shown.setdefault("last", {})
+        for text in self.shown["items"]:
+            while last.get(text, 0) + 14 <= today:
+                last[text] = last[text] + 14 if text in last else today
+                day = time.strftime("%Y-%m-%d", time.gmtime(last[text] * 86_400))
+                bought.append({"what": text, "day": day})
+
+    def state(self):
+        return {"items": self.shown["items"], "bought": self.shown.get("bought", [])}
+
+
 class Debounced(Items):
     bug = ("debounced", "L1", "Python", "What is typed is saved a moment after the last change.")
     waiting = None
@@ -326,6 +366,6 @@ class DatabaseAhead(InADatabase):
 
 
 SHAPES = [
-    Expiring, Countdown, Debounced, InAThread, InAProcess, Logged, TwoSlots, FileForEach, Versions,
-    TwoDocuments, DatabaseDelete, DatabaseTruncate, DatabasePersist, DatabaseAhead,
+    Expiring, Countdown, Dated, StandingOrders, Debounced, InAThread, InAProcess, Logged, TwoSlots,
+    FileForEach, Versions, TwoDocuments, DatabaseDelete, DatabaseTruncate, DatabasePersist, DatabaseAhead,
 ]
