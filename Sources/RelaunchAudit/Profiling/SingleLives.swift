@@ -11,6 +11,12 @@ extension Probe {
     private static let argumentLimit = 3
     /// How many values of a choice are gone back to.
     private static let choiceLimit = 4
+    /// How many actions make a life long: more than what programs often keep of a list.
+    private static let longLife = 120
+    /// By how many leaves a long life makes the state longer at least.
+    private static let longGrowth = 30
+    /// Texts that are the same to those to whom small and capital letters are.
+    private static let alikeInCase = ["Abc", "aBC"]
 
     /// - Parameters:
     ///   - first: what the lives begin with that do not begin with nothing.
@@ -34,6 +40,7 @@ extension Probe {
             lives.append(try await pairs(names, after: first, profile, session))
             lives.append(neighbours)
             lives.append(try await thereAndBack(names, after: first, profile, session))
+            lives.append(try await longLife(names, after: first, profile, session))
             for name in names {
                 lives.append(
                     try await singleActions(
@@ -124,6 +131,32 @@ extension Probe {
         return parts.count > 1 ? Life(name: "each choice there and back", parts: parts) : nil
     }
 
+    /// A life in which much is added and little taken away: an action that has made the state shorter does not
+    /// come again.
+    private func longLife(
+        _ names: ArraySlice<String>, after first: Life.Part, _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> Life? {
+        let (parts, begin) = try await begin(with: first, session)
+        var part = Life.Part(actions: [], end: .kill, state: begin)
+        var schemas = profile.hello.actions.filter { names.contains($0.key) }
+        var deck = ActionDeck(schemas, seed: options.seed)
+        for _ in 0..<Self.longLife where !schemas.isEmpty {
+            guard let action = deck.draw(in: part.state), !action.isExtreme,
+                try await session.isPerformed(action)
+            else { continue }
+            let next = try await session.state()
+            part.actions.append(action)
+            if next.leaves.count < part.state.leaves.count {
+                schemas[action.name] = nil
+                deck = ActionDeck(schemas, seed: options.seed)
+            }
+            part.state = next
+        }
+        guard part.state.leaves.count >= begin.leaves.count + Self.longGrowth else { return nil }
+        return Life(name: "a long life", parts: parts + [part])
+    }
+
     /// The names in an order in which each comes right after each other one, once.
     private static func neighbours(_ names: [String]) -> [String] {
         let pairs = names.indices.flatMap { index in
@@ -168,7 +201,7 @@ extension Probe {
         for (name, argument) in arguments.prefix(Self.argumentLimit) {
             let schema = ArgumentSchema(profile.hello.actions[name] ?? [:])
             var deck = makeDeck(name, profile)
-            for text in ArgumentDraw.hard {
+            for text in ArgumentDraw.hard + Self.alikeInCase {
                 guard var action = deck.draw(in: state), !action.isExtreme else { continue }
                 action.arguments[argument] = .string(text)
                 guard schema.allows(.object(JSON.Members(action.arguments))),

@@ -245,6 +245,21 @@ extension [DrawnAction] {
     /// The texts, numbers and answers that they give to the target.
     var given: Set<JSON> { Set(flatMap { $0.arguments.values.flatMap(\.leaves.values) }) }
 
+    /// Their names in order; one that comes again and again is named once.
+    var names: String {
+        var runs: [(name: String, count: Int)] = []
+        for action in self {
+            if runs.last?.name == action.name {
+                runs[runs.count - 1].count += 1
+            } else {
+                runs.append((action.name, 1))
+            }
+        }
+        return runs.flatMap { name, count in
+            count > 4 ? ["\(name) \(count) times"] : [String](repeating: name, count: count)
+        }.joined(separator: ", ")
+    }
+
     /// With fewer of them: without each half, and without each one.
     var shorterOnes: [[DrawnAction]] {
         let halves = count > 3 ? [Array(dropFirst(count / 2)), Array(prefix(count / 2))] : []

@@ -149,8 +149,9 @@ package final class AuditReporter: LiveReporter {
     /// What tells a trial from the others of its rule.
     private func name(of result: CaseResult, _ number: String) -> String {
         guard let rule = result.rule else { return result.identity.title }
-        let trial = rule.trial ?? ""
-        return rule.title == rules[number]?.title ? trial : "\(rule.title) (\(trial))"
+        let isKnown = rule.title == rules[number]?.title
+        guard let trial = rule.trial else { return isKnown ? "" : rule.title }
+        return isKnown ? trial : "\(rule.title) (\(trial))"
     }
 
     private func label(of rule: Rule) -> String {
@@ -188,11 +189,20 @@ package final class AuditReporter: LiveReporter {
     /// Each trial of a rule that is kept, and what was done in it.
     private func list(of rule: Rule, _ number: String) -> [String] {
         rule.results.sorted { place(of: $0) < place(of: $1) }.flatMap { result in
-            let doubt = result.skipped.map { " – not judged: \($0)" } ?? ""
+            let words = [name(of: result, number), self.doubt(of: result) ?? ""]
             // Its first line says what the others are.
             let timeline = text.timeline(of: result).dropFirst().map(style.paint)
-            return ["  " + VisibleText.line(name(of: result, number) + doubt)] + timeline
+            let line = words.filter { !$0.isEmpty }.joined(separator: " – ")
+            return ["  " + VisibleText.line(line)] + timeline
         }
+    }
+
+    /// Why a trial says nothing.
+    private func doubt(of result: CaseResult) -> String? {
+        guard let reason = result.skipped, result.rule?.brokenPrerequisite == nil else {
+            return result.skipped
+        }
+        return (result.launches > 0 ? "not judged: " : "not applicable: ") + reason
     }
 
     /// What was wrong, without the place in this program's sources where it is judged.

@@ -18,8 +18,8 @@ extension RuleSet {
         }
         let alone = changes.map { life.ending(.changed($0), as: $0.words) }
         let isTimeless = profile.dealsWithTimes || !profile.canMoveClock
-        let flight = profile.lifeOfEach.flatMap { isTimeless ? nil : $0.endingInFlight }
-        let trials = (alone + twoWays + [inTurn, flight].compactMap(\.self)).map { life in
+        let flights = isTimeless ? [] : profile.flights
+        let trials = (alone + twoWays + [inTurn].compactMap(\.self) + flights).map { life in
             var life = life
             if !profile.canMoveClock { life.hour = nil }
             return AuditRule.Trial(
@@ -38,6 +38,18 @@ extension Life {
 }
 
 extension TargetProfile {
+    /// Each kind of action and then far away, in one life, and in one of its own: what another one takes away
+    /// again is not there to be seen.
+    fileprivate var flights: [Life] {
+        guard let life = lifeOfEach else { return [] }
+        let others = effort.isReduced ? [] : life.parts.dropFirst()
+        let alone = others.map { part in
+            let name = "\(part.actions.last?.name ?? "nothing") by itself"
+            return Life(name: name, parts: [life.parts[0], part])
+        }
+        return ([life] + (alone.count > 1 ? alone : [])).map(\.endingInFlight)
+    }
+
     /// Why no life can be lived that a loss could be seen by.
     var withoutLives: AuditRule.Coverage {
         if !findings.isEmpty { return .trials([]) }

@@ -35,8 +35,7 @@ struct LifeBreach: Sendable {
         let part = life.parts[part]
         let launch = life.parts[..<self.part].count { $0.end != .comeback } + 1
         let save = self.part + 1
-        let actions =
-            part.actions.isEmpty ? "nothing" : part.actions.map(\.name).joined(separator: ", ")
+        let actions = part.actions.isEmpty ? "nothing" : part.actions.names
         let around = life.parts[..<self.part].reduce(nil as Surrounding?) { around, part in
             part.end.surrounding(after: around)
         }

@@ -78,6 +78,24 @@ struct LawAuditTests {
         #expect(run.broken == ["L1"])
     }
 
+    @Test(
+        "L1: a list of which so much is read, or each text in one spelling, is not that of before",
+        arguments: [
+            "kept[-40:]",
+            "[one for one in kept if one.swapcase() not in set(kept) - {one}]",
+        ])
+    func partsOfLists(read: String) async throws {
+        let app = try shopping(
+            "    try: items = json.loads(SAVED.read_text())",
+            by: """
+                    try:
+                        kept = json.loads(SAVED.read_text())
+                        items = \(read)
+                """)
+        let run = try await AuditRun(app.target, rules: ["L1"], effort: .whole)
+        #expect(run.broken == ["L1"])
+    }
+
     @Test("L1: an ordinary app that saves each time keeps it")
     func ordinaryApp() async throws {
         let run = try await AuditRun(TrialTarget.pythonShopping, rules: ["L1"], effort: .reduced)
