@@ -260,14 +260,21 @@ extension [DrawnAction] {
         }.joined(separator: ", ")
     }
 
-    /// With fewer of them: without each half, and without each one.
+    /// From how many on they are first made fewer by all of one name.
+    private static var manyCount: Int { 12 }
+
+    /// With fewer of them: without each half, of many without those of each name, and without each one.
     var shorterOnes: [[DrawnAction]] {
         let halves = count > 3 ? [Array(dropFirst(count / 2)), Array(prefix(count / 2))] : []
+        let all = Set(map(\.name))
+        let kinds =
+            count < Self.manyCount || all.count == 1
+            ? [] : all.sorted().map { name in filter { $0.name != name } }
         let others = indices.map { index in
             var rest = self
             rest.remove(at: index)
             return rest
         }
-        return halves + (count > 1 ? others : [])
+        return halves + kinds + (count > 1 ? others : [])
     }
 }
