@@ -31,7 +31,7 @@ extension AuditRule {
     }
 
     /// A state of a sweep is one of many, and comes up some time after the actions that lead to it.
-    private static let shortestWatch = Duration.seconds(1)
+    static let shortestWatch = Duration.seconds(1)
 }
 
 extension TargetProfile {

@@ -5,24 +5,43 @@ import RelaunchProtocol
 extension Probe {
     /// How many shorter walks are tried for each rule.
     private static let tries = 24
+    /// How many walks are looked at to find one whose end stays as it is.
+    private static let steadyTries = 6
 
-    /// Finds the shortest walk that shows each rule broken in the same way.
+    /// Finds the shortest walk that shows each rule broken in the same way, and whose end stays as it is: no
+    /// trial can tell what a death has taken from what goes by itself.
     func shorten(_ profile: inout TargetProfile, _ session: isolated Session) async throws {
         guard !profile.effort.isReduced else { return }
         let seen = profile
         for finding in seen.findings where options.includes(finding.rule) {
-            let walk = seen.allWalks.first { walk in
+            let telling = seen.allWalks.filter { walk in
                 walk.diagnosis(in: seen).findings.contains { $0.isSame(as: finding) }
             }
-            guard var shortest = walk, shortest.generation.failure == nil else { continue }
+            guard let first = telling.first, first.generation.failure == nil else { continue }
+            let walk = try await steady(among: telling, seen, session) ?? first
+            var shortest = walk
             var tries = Self.tries
             while tries > 0 {
                 guard let shorter = try await shorter(shortest, finding, &tries, seen, session)
                 else { break }
                 shortest = shorter
             }
-            profile.shortestWalks[finding.rule] = shortest
+            let ends = try await steady(among: [shortest], seen, session)
+            profile.shortestWalks[finding.rule] = ends ?? walk
         }
+    }
+
+    /// The first walk whose end stays as it is for as long as a trial's must.
+    private func steady(
+        among walks: [ActionWalk], _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> ActionWalk? {
+        for walk in walks.prefix(Self.steadyTries) where walk.generation.failure == nil {
+            _ = try await performFirst(of: walk, session)
+            let shown = try await session.lookTwice(apart: AuditRule.shortestWatch)
+            try await session.kill(.system, where: "by the probe")
+            if profile.isSameShown(shown.now, shown.later) { return walk }
+        }
+        return nil
     }
 
     /// A walk with fewer actions that shows the same; nil where none is found.
