@@ -36,10 +36,14 @@ extension Probe {
         among walks: [ActionWalk], _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> ActionWalk? {
         for walk in walks.prefix(Self.steadyTries) where walk.generation.failure == nil {
-            _ = try await performFirst(of: walk, session)
-            let shown = try await session.lookTwice(apart: AuditRule.shortestWatch)
-            try await session.kill(.system, where: "by the probe")
-            if profile.isSameShown(shown.now, shown.later) { return walk }
+            do {
+                _ = try await performFirst(of: walk, session)
+                let shown = try await session.lookTwice(apart: AuditRule.shortestWatch)
+                try await session.kill(.system, where: "by the probe")
+                if profile.isSameShown(shown.now, shown.later) { return walk }
+            } catch let failure as StepFailure where failure.blame == .target {
+                try session.terminateAndReap()
+            }
         }
         return nil
     }

@@ -96,6 +96,28 @@ struct LawAuditTests {
         #expect(run.broken == ["L1"])
     }
 
+    @Test("S2: what is saved nowhere is shown by what does not go by itself")
+    func steadyLoss() async throws {
+        let app = try ChangedCounter(
+            of: TrialTarget.pythonShopping,
+            [
+                (
+                    line: "def save():",
+                    by: "born = __import__('time').monotonic()\ndef save():\n    return"
+                ),
+                (
+                    line: "    return items",
+                    by: """
+                        soon = __import__('time').monotonic() < born + 0.8
+                        return items if soon or len(items) > 1 else []
+                    """
+                ),
+            ])
+        let run = try await AuditRun(app.target, rules: ["S2"], effort: .whole)
+        #expect(run.broken == ["S2"])
+        #expect(run.results["S2"]?.contains { $0.skipped != nil } == false)
+    }
+
     @Test("L1: an ordinary app that saves each time keeps it")
     func ordinaryApp() async throws {
         let run = try await AuditRun(TrialTarget.pythonShopping, rules: ["L1"], effort: .reduced)
