@@ -28,6 +28,9 @@ public struct Container: Sendable {
     /// What the system may empty at any time: never user data.
     package static let purgeable = ["Library/Caches", "tmp"]
 
+    /// What an update and a restore from backup bring along (rules W2, W3).
+    package static let kept = ["Documents", "Library"]
+
     /// Of some paths, the user's: neither of the saved state nor of what the system may empty.
     package static func users(_ paths: [String], besides savedState: [String]) -> [String] {
         let roots = (savedState + purgeable).map { $0.split(separator: "/").filter { $0 != "." } }

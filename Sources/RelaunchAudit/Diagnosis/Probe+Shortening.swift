@@ -26,8 +26,10 @@ extension Probe {
                 else { break }
                 shortest = shorter
             }
-            let ends = try await steady(among: [shortest], seen, session)
-            profile.shortestWalks[finding.rule] = ends ?? walk
+            if shortest.first.count < walk.first.count {
+                shortest = try await steady(among: [shortest], seen, session) ?? walk
+            }
+            profile.shortestWalks[finding.rule] = shortest
         }
     }
 

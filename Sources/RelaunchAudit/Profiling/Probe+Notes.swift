@@ -56,8 +56,8 @@ extension TargetProfile {
     /// What an update does not bring along (rule W2).
     var notesOnPlaces: [String] {
         guard options.includes("W2"), design(breaking: "W2") == nil else { return [] }
-        let tops = Set(files.map { String($0.prefix { $0 != "/" }) })
-        let left = tops.subtracting(["Documents", "Library", "tmp"]).sorted()
+        let places = Container.users(files, besides: Container.kept)
+        let left = Set(places.map { String($0.prefix { $0 != "/" }) }).sorted()
         guard !left.isEmpty else { return [] }
         let verb = left.count == 1 ? "does" : "do"
         return [

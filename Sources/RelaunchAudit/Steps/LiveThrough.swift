@@ -167,7 +167,7 @@ extension TargetProfile {
         guard let elsewhere = life.shownElsewhere else { return losses(of: saved, in: shown) }
         let (old, new) = (leaves(of: saved), leaves(of: shown))
         let first = leaves(of: initialState)
-        if elsewhere.around.contains(where: \.isAbsence) {
+        if elsewhere.isAfterAbsence {
             return elsewhere.forgotten(differences(saved, shown), of: old, in: new)
         }
         return differences(saved, shown).filter { leaf in

@@ -35,13 +35,15 @@ struct ShownElsewhere {
         }
     }
 
+    /// Whether so much time has gone by that an app may rightly forget, or do what has become due.
+    var isAfterAbsence: Bool { around.contains(where: \.isAbsence) }
+
     private var isOfLanguages: Bool { around.allSatisfy { $0.locale != nil } }
 
     /// Whether something stands in a list once more than before, other than what may have become due
     /// meanwhile.
     func isRepeated(_ old: JSON.Members, in new: JSON.Members) -> Bool {
-        if around.contains(where: \.isAbsence) { return false }
-        return isGivenRepeated(old, in: new) || isNoLongerDistinct(old, in: new)
+        !isAfterAbsence && (isGivenRepeated(old, in: new) || isNoLongerDistinct(old, in: new))
     }
 
     /// Whether a text or number that was given stands in a list more often than before.

@@ -47,9 +47,6 @@ extension Session {
 }
 
 extension Container {
-    /// What an update and a restore from backup bring along (rules W2, W3).
-    static let kept = ["Documents", "Library"]
-
     /// Whether a path is somewhere else, because it or what it is in is a link.
     func leadsAway(_ relative: String) -> Bool {
         guard let root = FileTree.resolved(path), let real = FileTree.resolved(path(relative))
