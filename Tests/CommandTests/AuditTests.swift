@@ -35,6 +35,15 @@ import TestSupport
         #expect(run.error.contains("replay:"))
     }
 
+    /// It shows what is added for a moment and saves nothing: is anything lost by a death?
+    @Test func whatIsSeenBrokenAndNotProvenIsNoPass() async throws {
+        let run = try await relaunch(
+            "audit", RelaunchProcess.package + "/Tests/Targets/audited.py", "--rule", "S2,S16",
+            "--seed", "1", "--", "flashes", in: folder)
+        #expect(run.status == 1, "\(run.error)")
+        #expect(run.error.contains("S2 was seen broken, but no trial of it proves that"))
+    }
+
     /// A window in the background is not there after a death, and what follows is done in another.
     @Test(arguments: ["2", "3"])
     func rightWindowsGiveNoAlarm(seed: String) async throws {

@@ -289,12 +289,58 @@ class StartsOnce(App):
             os.unlink(SAVED + "/foreground")
 
 
+class Multiplies(Items):
+    """Each launch writes its journal once more behind itself: wrong."""
+
+    def launch(self):
+        journal = read(SAVED + "/journal") or "a launch\n"
+        replace(SAVED + "/journal", journal + journal)
+        return super().launch()
+
+
+class Logs(Items):
+    """Each launch adds as much to a log as it keeps, and takes no time for it: right."""
+
+    def launch(self):
+        replace(SAVED + "/log", (read(SAVED + "/log") or "") + "a launch\n" * 100)
+        return super().launch()
+
+
+class Slows(Items):
+    """Each launch waits for all that were before it: wrong."""
+
+    def launch(self):
+        launches = (read(SAVED + "/launches") or "") + "."
+        replace(SAVED + "/launches", launches)
+        time.sleep(0.05 * len(launches))
+        return super().launch()
+
+
+class Flashes(Items):
+    """What is added is shown for a moment, and saved nowhere."""
+
+    def begin(self):
+        super().begin()
+        self.born = time.monotonic()
+
+    def perform(self, action, arguments):
+        super().perform(action, arguments)
+        self.born = time.monotonic()
+
+    def state(self):
+        return {"items": self.draft["items"] if time.monotonic() < self.born + 0.7 else []}
+
+    def save(self):
+        pass
+
+
 TARGETS = {
     "zero": Zero, "thirty-two-bits": ThirtyTwoBits, "six-digits": SixDigits, "digits": Digits,
     "once": Once, "sorted": Sorted, "scrambled": Scrambled, "tags": Tags, "strict": Strict,
     "frail": Frail, "riddles": Riddles, "takes-over": TakesOver, "garbles": Garbles,
     "picture-apart": PictureApart, "times": Times, "keys": Keys, "starts-once": StartsOnce,
-    "unsynced": Unsynced,
+    "unsynced": Unsynced, "multiplies": Multiplies, "logs": Logs, "slows": Slows,
+    "flashes": Flashes,
     "value": Value, "switch": Switch, "items": Items, "app": App,
 }
 

@@ -27,6 +27,7 @@ package final class SuiteReporters: Sendable {
     private struct State {
         var reporters: [ReporterThread] = []
         var verdicts: [Verdict: Int] = [:]
+        var unproven = UnprovenRules()
         var hasFault = false
         var isFinished = false
     }
@@ -65,6 +66,7 @@ package final class SuiteReporters: Sendable {
             guard !state.isFinished else { return }
             if case .caseFinished(let result) = kind {
                 state.verdicts[result.verdict, default: 0] += 1
+                state.unproven.take(result)
             }
             tell(kind, &state)
         }
@@ -74,7 +76,8 @@ package final class SuiteReporters: Sendable {
     package func finish(_ ending: RunEnding) {
         state.withLock { state in
             guard !state.isFinished else { return }
-            let code = state.hasFault ? ExitCode.errored : ExitCode(of: state.verdicts)
+            let verdictCode = ExitCode(of: state.verdicts, unproven: state.unproven)
+            let code = state.hasFault ? ExitCode.errored : verdictCode
             let summary = RunSummary(
                 verdicts: state.verdicts, seconds: start.duration(to: .now).seconds,
                 exitCode: ending.exitCode ?? code, interruption: ending.interruption)
@@ -152,12 +155,12 @@ package struct RunEnding: Sendable, Codable, Equatable {
 
 extension ExitCode {
     /// The code of a run with these verdicts and without anything else that went wrong.
-    package init(of verdicts: [Verdict: Int]) {
+    package init(of verdicts: [Verdict: Int], unproven: UnprovenRules) {
         func has(_ verdict: Verdict) -> Bool { verdicts[verdict, default: 0] > 0 }
         self =
             if has(.errored) {
                 .errored
-            } else if has(.failed) || has(.vacuous) {
+            } else if has(.failed) || has(.vacuous) || !unproven.numbers.isEmpty {
                 .failed
             } else {
                 .passed

@@ -58,7 +58,7 @@ package enum DescribedRuleSet {
                 }
             }
         },
-        AuditRule("D15", "deaths in which nothing was done leave no more and more files") {
+        AuditRule("D15", "deaths in which nothing was done leave nothing that grows and grows") {
             running($0, isOfPromise: false) { profile, described in
                 ways(described, atMost: 1) { way in
                     Launch()

@@ -10,6 +10,7 @@ package final class AuditReporter: LiveReporter {
     private var order: [String] = []
     /// Where trials stand in the plan, the plainest of a rule first.
     private var places: [String: Int] = [:]
+    private var unproven = UnprovenRules()
     private var console: LiveConsole
     private var slowest: SlowestCases
 
@@ -37,6 +38,9 @@ package final class AuditReporter: LiveReporter {
         var brokenPrerequisite: String? {
             skipped == nil ? nil : results.first?.rule?.brokenPrerequisite
         }
+        /// Whether it concerns the target, and still nothing can be said: another rule is broken, or no
+        /// trial that ran tells of a death.
+        var isNotJudged: Bool { skipped != nil && (brokenPrerequisite != nil || launches > 0) }
         /// Why nothing is said of the target, in words.
         var excuse: String? {
             skipped.map { reason in brokenPrerequisite.map { "\($0) is broken" } ?? reason }
@@ -103,6 +107,7 @@ package final class AuditReporter: LiveReporter {
         guard let number = result.rule?.number, var rule = rules[number] else { return [] }
         rule.results.append(result)
         rule.open -= 1
+        unproven.take(result)
         rules[number] = rule
         guard rule.open == 0, rule.skipped == nil || style.isVerbose else { return [] }
         return lines(of: rule, number)
@@ -156,8 +161,7 @@ package final class AuditReporter: LiveReporter {
 
     private func label(of rule: Rule) -> String {
         if rule.skipped != nil {
-            let isJudgeable = rule.brokenPrerequisite == nil
-            return style.paint(isJudgeable ? "– not applicable" : "– not judged    ", .dim)
+            return style.paint(rule.isNotJudged ? "– not judged    " : "– not applicable", .dim)
         }
         if rule.bad.isEmpty { return style.paint("✔ kept          ", .green) }
         if rule.bad.contains(where: { $0.verdict == .failed }) {
@@ -225,7 +229,7 @@ package final class AuditReporter: LiveReporter {
     private func summary(of run: RunSummary) -> [String] {
         let all = order.compactMap { rules[$0] }.filter { $0.open == 0 }
         let skipped = all.compactMap(\.skipped)
-        let notJudged = all.compactMap(\.brokenPrerequisite).count
+        let notJudged = all.count(where: \.isNotJudged)
         let broken = all.count { !$0.bad.isEmpty }
         let kept = all.count - skipped.count - broken
         var words = ["\(Phrases.count(kept, "rule", "rules")) kept"]
@@ -242,15 +246,22 @@ package final class AuditReporter: LiveReporter {
         return ["", style.paint((isGood ? "✔ " : "✘ ") + line, isGood ? .green : .red)] + recap
     }
 
-    /// The broken rules once more, where whoever looks at the end only finds them.
+    /// The broken rules once more, where whoever looks at the end only finds them, and those that hide others.
     private var recap: [String] {
         guard order.count > 1 else { return [] }
         let broken = order.filter { number in
             rules[number].map { $0.open == 0 && !$0.bad.isEmpty } ?? false
         }
-        let lines = broken.compactMap { number in
-            rules[number].map { "  \(label(of: $0))  \(number.padded(to: 5))\($0.title)" }
-        }
+        let lines =
+            broken.compactMap { number in
+                rules[number].map { "  \(label(of: $0))  \(number.padded(to: 5))\($0.title)" }
+            }
+            + unproven.numbers.map { number in
+                """
+                  \(number) was seen broken, but no trial of it proves that: what is not judged for it is not \
+                kept either
+                """
+            }
         let losses = broken.filter { number in
             rules[number]?.bad.contains { $0.rule?.trial?.hasPrefix(RuleSet.plainKill) ?? false }
                 ?? false

@@ -23,7 +23,8 @@ extension RuleSet {
 
     /// What each death leaves, and no launch removes.
     static let growthRule = AuditRule(
-        "D15", "deaths in which nothing was done leave no more and more files", requires: ["D1"]
+        "D15", "deaths in which nothing was done leave nothing that grows and grows",
+        requires: ["D1"]
     ) { profile in
         .first(of: profile.walks) { walk in
             saved(walk)
@@ -76,11 +77,14 @@ extension Expect.Condition {
     }
 }
 
-/// Dies again and again with nothing done, and counts the files.
+/// Dies again and again with nothing done, and measures what grows.
 struct DieAgainAndAgain: AuditStep {
     /// From so many deaths in a row of which each leaves one more, it is a trend. Some keep a few
     /// backups.
     private static let trend = 6
+    /// From so many deaths in a row of which each makes what is kept half as large again. It begins small,
+    /// beside what else is kept.
+    private static let multiplication = 4
 
     let times: Int
     /// How a life ends that was launched.
@@ -91,18 +95,54 @@ struct DieAgainAndAgain: AuditStep {
 
     func perform(in session: isolated Session) async throws -> Next {
         var files: [[String]] = []
+        var sizes: [Int] = []
+        var starts: [Duration] = []
         for _ in 1...times {
+            let begin = ContinuousClock.now
             try await session.launch()
+            starts.append(begin.duration(to: .now))
             try await session.carryOut(ending)
             files.append(session.container.regularFiles)
+            sizes.append(session.container.size)
         }
+        try Self.judge(files)
+        try Self.judge(sizes: sizes)
+        try Self.judge(starts: starts)
+        return .step
+    }
+
+    private static func judge(_ files: [[String]]) throws {
         let counts = files.map(\.count)
-        let grows = zip(counts, counts.dropFirst()).suffix(Self.trend).allSatisfy { $0 < $1 }
-        guard grows, let last = files.last, let first = files.first else { return .step }
+        let grows = zip(counts, counts.dropFirst()).suffix(trend).allSatisfy { $0 < $1 }
+        guard grows, let last = files.last, let first = files.first else { return }
         let new = Set(last).subtracting(first).sorted()
         throw StepFailure(
             "each death leaves one more file, though nothing was done",
-            expected: "\(counts[0]) files as after the first", actual: "\(counts[times - 1])",
+            expected: "\(first.count) files as after the first", actual: "\(last.count)",
             difference: new.map { "+ \($0)" }.joined(separator: "\n"))
+    }
+
+    /// A log may grow by some lines each time, and be shortened seldom; what multiplies is none.
+    private static func judge(sizes: [Int]) throws {
+        let multiplies = zip(sizes, sizes.dropFirst()).suffix(multiplication).allSatisfy {
+            $0 > 0 && Double($1) >= 1.5 * Double($0)
+        }
+        guard multiplies else { return }
+        throw StepFailure(
+            "each death makes what is kept half as large again and more, though nothing was done",
+            expected: "\(Phrases.count(sizes[0], "byte", "bytes")) as after the first",
+            actual: sizes.map { "\($0)" }.joined(separator: ", "))
+    }
+
+    /// Where nothing grows, noise makes each start longer than the one before once in `times!` rows.
+    private static func judge(starts: [Duration]) throws {
+        guard let first = starts.first, let last = starts.last, last >= first * 2,
+            last - first >= .milliseconds(200),
+            zip(starts, starts.dropFirst()).allSatisfy({ $0 < $1 })
+        else { return }
+        throw StepFailure(
+            "each death makes the next start longer, though nothing was done",
+            expected: "\(first.shortText) as after the first",
+            actual: starts.map(\.shortText).joined(separator: ", "))
     }
 }

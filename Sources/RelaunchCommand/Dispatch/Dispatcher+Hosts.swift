@@ -117,7 +117,7 @@ extension Dispatcher {
     func receive(_ result: CaseResult, of file: FileRun) {
         file.orders.end(result.identity)
         file.results.append(result)
-        tally.count(result.verdict)
+        tally.count(result)
         reports.publish(.caseFinished(result))
         stopAfterFailures()
     }

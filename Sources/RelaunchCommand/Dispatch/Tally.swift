@@ -4,6 +4,7 @@ import Relaunch
 struct Tally {
     private(set) var verdicts: [Verdict: Int] = [:]
     private(set) var failedFiles = 0
+    private var unproven = UnprovenRules()
     private var hasErrored = false
     private var hasUncompiled = false
     /// Whether anything was selected before slices were cut.
@@ -11,8 +12,9 @@ struct Tally {
     /// Whether a flaky case is a failure of the run.
     var failsOnFlaky = false
 
-    mutating func count(_ verdict: Verdict) {
-        verdicts[verdict, default: 0] += 1
+    mutating func count(_ result: CaseResult) {
+        verdicts[result.verdict, default: 0] += 1
+        unproven.take(result)
     }
 
     mutating func count(_ reason: FileFailure.Reason) {
@@ -35,7 +37,7 @@ struct Tally {
     }
 
     var exitCode: Relaunch.ExitCode {
-        let code = Relaunch.ExitCode(of: verdicts)
+        let code = Relaunch.ExitCode(of: verdicts, unproven: unproven)
         if hasErrored || code == .errored { return .errored }
         if hasUncompiled { return .didNotCompile }
         if code == .failed { return .failed }

@@ -38,7 +38,7 @@ final class RelaunchProcess {
     static let path = Bundle.main.executableURL!.resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("relaunch").path
 
-    private static let package = URL(fileURLWithPath: #filePath)
+    static let package = URL(fileURLWithPath: #filePath)
         .appendingPathComponent("../../../..").standardized.path
 
     /// The path of another product of the package, which is built with the tests.

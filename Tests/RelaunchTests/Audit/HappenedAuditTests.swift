@@ -47,6 +47,18 @@ struct HappenedAuditTests {
     @Test("D15: each death leaves one more file")
     func growth() async throws { try await expectFound("autosaves-pile-up", by: "D15") }
 
+    @Test("D15: each death makes what is kept twice as large, or the next start longer")
+    func otherGrowth() async throws {
+        for (name, words) in [("multiplies", "half as large again"), ("slows", "start longer")] {
+            let run = try await AuditRun(
+                TrialTarget.audited(name), rules: ["D15"], effort: .whole)
+            #expect(run.messages(of: "D15").contains(words), "\(name)")
+        }
+        let right = try await AuditRun(
+            TrialTarget.audited("logs"), rules: ["D15"], effort: .reduced)
+        #expect(right.kept == ["D15"], "a log may grow")
+    }
+
     @Test(
         "D16: an instance takes what another one has saved",
         arguments: [

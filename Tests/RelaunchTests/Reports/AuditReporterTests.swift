@@ -71,6 +71,19 @@ import TestSupport
                 """)
     }
 
+    @Test func whatHidesOthersAndIsNotProvenIsNamedAtTheEnd() {
+        let saved = RuleReference(number: "S2", title: "saved")
+        var doubted = result("a", saved, .skipped, skipped: "it fades")
+        doubted.launches = 2
+        let hidden = result(
+            "b", RuleReference(number: "R4", title: "restored", brokenPrerequisite: "S2"), .skipped,
+            skipped: "not judged: S2 is broken")
+        let words = "S2 was seen broken, but no trial of it proves that"
+        #expect(text([doubted, hidden], isWhole: true).contains(words))
+        #expect(!text([result("a", saved, .failed), hidden], isWhole: true).contains(words))
+        #expect(!text([hidden], isWhole: true).contains(words), "it was not asked for")
+    }
+
     @Test func aMessageIsShownWholeWithoutItsPlace() throws {
         let failure = Failure(
             blame: .target, location: FileLocation(file: "Rules.swift", line: 3, column: 9),
