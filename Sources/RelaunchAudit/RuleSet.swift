@@ -15,6 +15,7 @@ package enum RuleSet {
         basics += [
             (rule: "W1", steps: purged(walk, profile)), (rule: "W2", steps: moved(walk, profile)),
         ]
+        basics += profile.walks.map { (rule: "R12", steps: launchedTwice($0, profile)) }
         guard profile.savesState, let walk = profile.walks.first(where: \.isRestored) else {
             return basics
         }

@@ -162,21 +162,46 @@ extension Probe {
             if parts.count > 1 { profile.lives.append(Life(name: walk.name, parts: parts)) }
         }
         if let first = profile.lives.first?.parts[0] {
+            let isNeeded =
+                !profile.effort.isReduced && ["L1", "W2"].contains(where: options.includes)
             let neighbours =
-                profile.effort.isReduced || !["L1", "W2"].contains(where: options.includes)
-                ? nil : try await lifeOfNeighbours(after: first, profile, session)
+                isNeeded ? try await lifeOfNeighbours(after: first, profile, session) : nil
+            let long = isNeeded ? try await longLife(after: first, profile, session) : nil
             if options.includes("L1") {
                 profile.singleLives = try await singleLives(
-                    after: first, neighbours, profile, session)
+                    after: first, neighbours, long, profile, session)
             }
             if options.includes("W6") {
                 profile.lifeOfEach = try await lifeOfEach(after: first, profile, session)
             }
             if options.includes("W2"), profile.hasBundle {
                 profile.livesThroughUpdate = neighbours?.beginnings ?? []
+                if let long { profile.longWalk = try await walk(of: long, session) }
             }
         }
         try await session.killIfRunning()
+    }
+
+    /// The actions of a life one after the other, with nothing between them; nil where they cannot be repeated.
+    private func walk(of life: Life, _ session: isolated Session) async throws -> ActionWalk? {
+        let actions = life.parts.flatMap(\.actions)
+        let end = life.parts[life.parts.count - 1].state
+        let cut = WalkDraw.Cut(first: actions, second: [], firstState: end, secondState: end)
+        var walk = ActionWalk(cut, name: life.name)
+        try await session.killIfRunning()
+        do {
+            let shown = try await performFirst(of: walk, session)
+            try await session.deliver(.background)
+            try await session.kill(.system, where: "by the probe")
+            walk.generation = try await session.nextGeneration(after: shown, typed: walk.typed)
+            try await session.killIfRunning()
+            _ = try await performFirst(of: walk, session)
+            walk.discard = try await session.observeDiscard()
+        } catch let failure as StepFailure where session.targetLives && failure.kind != .timedOut {
+            try session.terminateAndReap()
+            return nil
+        }
+        return walk.generation.restored == nil ? nil : walk
     }
 
     /// The actions of both parts of a walk that the target carries out, each with the state after it.

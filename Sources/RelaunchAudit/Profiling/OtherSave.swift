@@ -180,7 +180,7 @@ extension RuleSet {
     /// Every save that the probe has found beside that on the way to the background.
     static let otherSavesRule = AuditRule(
         "S13", "no kill in any other save leaves anything but the old state or the new one",
-        requires: ["D1"]
+        requires: ["D1", "R12"]
     ) { profile in
         guard let walk = profile.walks.first, !profile.otherSaves.isEmpty else {
             return .notApplicable("it saves nothing in an action, at a quit or at SIGTERM")

@@ -229,6 +229,7 @@ struct Probe: Step {
         let needed = RuleSet.rules.filter { options.includes($0.number) }.flatMap(\.prerequisites)
         for (rule, steps) in RuleSet.basics(of: profile)
         where rule == "L1" || options.includes(rule) || needed.contains(rule) {
+            guard !profile.brokenBasics.contains(rule) else { continue }
             try session.container.replaceContents(with: nil)
             do { try await session.carryOut(steps) } catch let failure as StepFailure
                 where failure.blame == .target

@@ -9,20 +9,19 @@ extension Probe {
     private static let manyTimes = 8
     /// How many arguments are given one text after the other.
     private static let argumentLimit = 3
-    /// How many values of a choice are gone back to.
-    private static let choiceLimit = 4
     /// How many actions make a life long: more than what programs often keep of a list.
     private static let longLife = 120
     /// By how many leaves a long life makes the state longer at least.
-    private static let longGrowth = 30
+    private static let longGrowth = 10
     /// Texts that are the same to those to whom small and capital letters are.
     private static let alikeInCase = ["Abc", "aBC"]
 
     /// - Parameters:
     ///   - first: what the lives begin with that do not begin with nothing.
     ///   - neighbours: the life of ``lifeOfNeighbours(after:_:_:)``, where there is one.
+    ///   - long: the life of ``longLife(after:_:_:)``, where there is one.
     func singleLives(
-        after first: Life.Part, _ neighbours: Life?, _ profile: TargetProfile,
+        after first: Life.Part, _ neighbours: Life?, _ long: Life?, _ profile: TargetProfile,
         _ session: isolated Session
     ) async throws -> [Life] {
         let names = profile.kindsOfActions
@@ -40,7 +39,7 @@ extension Probe {
             lives.append(try await pairs(names, after: first, profile, session))
             lives.append(neighbours)
             lives.append(try await thereAndBack(names, after: first, profile, session))
-            lives.append(try await longLife(names, after: first, profile, session))
+            lives.append(long)
             for name in names {
                 lives.append(
                     try await singleActions(
@@ -97,46 +96,12 @@ extension Probe {
         return parts.count > 1 ? Life(name: "one action after each other one", parts: parts) : nil
     }
 
-    /// A life in which each part but the first chooses one of a few values, and then that again which was
-    /// there before: files often leave out what is as it was at first.
-    private func thereAndBack(
-        _ names: ArraySlice<String>, after first: Life.Part, _ profile: TargetProfile,
-        _ session: isolated Session
-    ) async throws -> Life? {
-        var (parts, state) = try await begin(with: first, session)
-        for name in names {
-            let schema = ArgumentSchema(profile.hello.actions[name] ?? [:])
-            var deck = makeDeck(name, profile)
-            for (argument, values) in schema.choices {
-                guard let action = deck.draw(in: state), !action.isExtreme else { continue }
-                let choices = values.prefix(Self.choiceLimit).map { value in
-                    var choice = action
-                    choice.arguments[argument] = value
-                    return choice
-                }
-                // Each is the one that is gone back to once: nobody says which one was there at first.
-                for (index, choice) in choices.enumerated() {
-                    let way = [choices[(index + 1) % choices.count], choice]
-                    var isChanged = false
-                    for action in way {
-                        guard try await session.isPerformed(action) else { continue }
-                        let next = try await session.state()
-                        isChanged = isChanged || !profile.isSame(next, state)
-                        state = next
-                    }
-                    if isChanged { parts.append(Life.Part(actions: way, end: .kill, state: state)) }
-                }
-            }
-        }
-        return parts.count > 1 ? Life(name: "each choice there and back", parts: parts) : nil
-    }
-
     /// A life in which much is added and little taken away: an action that has made the state shorter does not
     /// come again.
-    private func longLife(
-        _ names: ArraySlice<String>, after first: Life.Part, _ profile: TargetProfile,
-        _ session: isolated Session
+    func longLife(
+        after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> Life? {
+        let names = profile.kindsOfActions
         let (parts, begin) = try await begin(with: first, session)
         var part = Life.Part(actions: [], end: .kill, state: begin)
         var schemas = profile.hello.actions.filter { names.contains($0.key) }
@@ -165,7 +130,7 @@ extension Probe {
         return pairs + pairs.prefix(1)
     }
 
-    private func makeDeck(_ name: String, _ profile: TargetProfile) -> ActionDeck {
+    func makeDeck(_ name: String, _ profile: TargetProfile) -> ActionDeck {
         ActionDeck([name: profile.hello.actions[name] ?? [:]], seed: options.seed)
     }
 
@@ -216,7 +181,7 @@ extension Probe {
         return parts.count > 1 ? Life(name: "one text at a time", parts: parts) : nil
     }
 
-    private func begin(
+    func begin(
         with first: Life.Part?, _ session: isolated Session
     ) async throws -> (parts: [Life.Part], state: JSON) {
         try await session.begin()
@@ -254,17 +219,6 @@ extension TargetProfile {
 }
 
 extension ArgumentSchema {
-    /// The arguments that are one of a few values, and these.
-    fileprivate var choices: [(name: String, values: [JSON])] {
-        let properties = (try? resolved())?["properties"]?.object ?? [:]
-        return properties.sorted { $0.key < $1.key }.compactMap { name, property in
-            guard let schema = try? part(property).resolved() else { return nil }
-            let isSwitch = schema.types == ["boolean"]
-            let values = schema["enum"]?.array ?? (isSwitch ? [true, false] : [])
-            return values.count > 1 ? (name, values) : nil
-        }
-    }
-
     /// The names of the arguments that are texts of any kind.
     fileprivate var freeTexts: [String] {
         let properties = (try? resolved())?["properties"]?.object ?? [:]

@@ -37,6 +37,8 @@ package struct TargetProfile: Sendable {
     var lifeOfEach: Life?
     /// The lives that begin in one version and go on in the next.
     var livesThroughUpdate: [Life] = []
+    /// A walk of many actions that make much.
+    var longWalk: ActionWalk?
     /// What saves beside going to the background.
     var otherSaves: [OtherSave] = []
     /// What it said of itself in a launch with a save, and in the launch after that.

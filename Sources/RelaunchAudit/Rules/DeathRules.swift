@@ -65,7 +65,7 @@ extension RuleSet {
     /// What two instances leave to the next one. Whether two are used at once, only the target can say.
     private static let secondInstanceRule = AuditRule(
         "D16", "an instance takes nothing that another one has saved",
-        requires: ["D1"]
+        requires: ["D1", "R12"]
     ) { profile in
         guard let walk = profile.walks.first else { return .trials([]) }
         var trials = [

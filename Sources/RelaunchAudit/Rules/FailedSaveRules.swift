@@ -53,7 +53,7 @@ extension RuleSet {
                 way(to: save)
                 failing
                 Kill(.system)
-                JudgeFailedSave(walk.between(save), profile, hasToSay: false)
+                JudgeFailedSave(walk.between(save), profile, isOfAction: true)
             },
             Trial("a full disk in \(action.name), and a save") {
                 way(to: save)

@@ -61,14 +61,18 @@ extension RuleSet {
                             steps: [ForeignDevice(number: number, profile: profile)])
                     })
             },
-            AuditRule("R18", "the second generation is like the first") { profile in
+            AuditRule(
+                "R18", "the second generation is like the first", requires: ["R12"]
+            ) { profile in
                 .each(of: profile.allWalks.filter { $0.generation.restored != nil }) { walk in
                     plainDeath(walk)
                     Launch()
                     Background()
                     Kill(.system)
                     Launch()
-                    Expect(.restoredAsUsual(walk, profile))
+                    Expect(
+                        .restoredAsUsual(
+                            walk, profile, although: "it was saved once more with nothing done"))
                 }
             },
         ]

@@ -9,14 +9,9 @@ extension RuleSet {
         // One death in a launch is a crash less than any target gives up for.
         let isBorne = profile.options.crashLimit > 1
         return .trials(
-            profile.walks.prefix(2).enumerated().flatMap { index, walk in
-                var trials = [
-                    restoredTwice("", walk, .restoredAsUsual(walk, profile)) {
-                        Launch()
-                        Kill(.system)
-                    }
-                ]
-                if isBorne, profile.saysRestoring {
+            profile.walks.enumerated().flatMap { index, walk in
+                var trials = [Trial(walk.name, steps: launchedTwice(walk, profile))]
+                if isBorne, index < 2, profile.saysRestoring {
                     trials.append(
                         restoredTwice(
                             "killed while restoring, ", walk, .restoredAsUsual(walk, profile)
@@ -29,6 +24,17 @@ extension RuleSet {
                 }
                 return trials
             })
+    }
+
+    /// Nothing is done in the first launch but to restore.
+    static func launchedTwice(_ walk: ActionWalk, _ profile: TargetProfile) -> [any Step] {
+        let event = "it was launched once more with nothing done"
+        return restoredTwice(
+            "", walk, .restoredAsUsual(walk, profile, although: event)
+        ) {
+            Launch()
+            Kill(.system)
+        }.steps
     }
 
     /// The first launch dies at any point.

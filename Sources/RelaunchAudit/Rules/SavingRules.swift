@@ -18,8 +18,10 @@ extension RuleSet {
                 Expect(.callbacksInOrder(of: savingOrder))
             }
         },
-        AuditRule("S13", "no kill in a save leaves anything but the old state or the new one") {
-            profile in
+        AuditRule(
+            "S13", "no kill in a save leaves anything but the old state or the new one",
+            requires: ["R12"]
+        ) { profile in
             let faults: Set<JudgeCrashState.Fault> = [
                 .isDead, .isOther, .isMixed, .isUnstable, .pilesUp,
             ]
@@ -28,8 +30,10 @@ extension RuleSet {
                 for: profile.comesBackWhole ? faults.union([.isStuck]) : faults, orSettled: true)
         },
         otherSavesRule,
-        AuditRule("S13", "no power loss in a save leaves anything but the old state or the new") {
-            profile in
+        AuditRule(
+            "S13", "no power loss in a save leaves anything but the old state or the new",
+            requires: ["R12"]
+        ) { profile in
             let faults: Set<JudgeCrashState.Fault> = [.isDead, .isOther, .isMixed, .isUnstable]
             return .sweep(
                 of: profile, .powerLoss(.strict), .powerLoss(.btrfs), for: faults, orSettled: true)

@@ -11,7 +11,7 @@ extension RuleSet {
         },
         AuditRule(
             "W2", "what was saved comes back after an update, which moves the container",
-            requires: ["W1"]
+            requires: ["W1", "R12"]
         ) { profile in
             let sameBuilds = profile.walks.map { walk in
                 Trial("the same build, \(walk.name)") {

@@ -6,7 +6,8 @@ extension RuleSet {
     /// The data of the user in another version of the app, which has no saved state to decline.
     static func dataThroughUpdates(_ profile: TargetProfile) -> [Trial] {
         guard let walk = profile.walks.first else { return [] }
-        var trials = profile.walks.prefix(2).map { walk in
+        let walks = profile.walks.prefix(2) + [profile.longWalk].compactMap(\.self)
+        var trials = walks.map { walk in
             Trial("data in the next version, \(walk.name)") {
                 DataThroughUpdate(walk: walk, profile: profile)
             }
@@ -72,7 +73,7 @@ struct DataThroughUpdate: AuditStep {
         if lost.isEmpty && changed.isEmpty { return .step }
         throw StepFailure(
             "the next version does not show what was there before the update: "
-                + Set(lost + changed).sorted().joined(separator: ", "),
+                + Phrases.few(Set(lost + changed).sorted()),
             expected: "the data as it was before the update",
             difference: profile.difference(expected: walk.restored, actual: shown))
     }

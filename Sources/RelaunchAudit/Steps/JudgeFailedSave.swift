@@ -35,16 +35,17 @@ struct ListenForTrouble: AuditStep {
     }
 }
 
-/// Judges what a save leaves of which a call has failed; see ``ListenForTrouble``.
+/// Judges what a save, or an action that saves, leaves of which a call has failed; see ``ListenForTrouble``.
 struct JudgeFailedSave: AuditStep {
     let walk: ActionWalk
     let profile: TargetProfile
-    /// Whether the old state may come back only where the target has said that the new one is not saved.
-    let hasToSay: Bool
+    /// Whether it is a single action: nobody has said yet that it is saved, and it is done as a whole or not at
+    /// all. Of a save, one document may be new and another one old, and the target has to say so.
+    let isOfAction: Bool
     var text: String { "Launch(); Expect(.oldStateOrNew)" }
 
-    init(_ walk: ActionWalk, _ profile: TargetProfile, hasToSay: Bool = true) {
-        (self.walk, self.profile, self.hasToSay) = (walk, profile, hasToSay)
+    init(_ walk: ActionWalk, _ profile: TargetProfile, isOfAction: Bool = false) {
+        (self.walk, self.profile, self.isOfAction) = (walk, profile, isOfAction)
     }
 
     func rehearse(_ rehearsal: inout Rehearsal) {
@@ -53,12 +54,13 @@ struct JudgeFailedSave: AuditStep {
     }
 
     func perform(in session: isolated Session) async throws -> Next {
-        let isSilent = hasToSay && session.remembered[ListenForTrouble.told] == nil
+        let isSilent = !isOfAction && session.remembered[ListenForTrouble.told] == nil
         try await session.launch()
         let state = try await session.state()
-        let judge = JudgeCrashState([.isOther], walk, profile)
+        let judge = JudgeCrashState(isOfAction ? [.isOther, .isMixed] : [.isOther], walk, profile)
         switch judge.fault(of: state, isAcknowledged: isSilent) {
         case .isOther: try judge.report(.isOther, state)
+        case .isMixed: try judge.report(.isMixed, state)
         case .isOlder:
             throw StepFailure.silent(
                 profile.difference(expected: walk.secondRestored ?? walk.restored, actual: state))

@@ -1,0 +1,85 @@
+import Relaunch
+import RelaunchProtocol
+
+extension Probe {
+    /// How many values of a choice are gone back to.
+    private static let choiceLimit = 4
+
+    /// A life in which each part but the first chooses the other values of a few, and then that again which was
+    /// there before: files often leave out what is as it was at first, and what a choice has cut off while it
+    /// was another one.
+    func thereAndBack(
+        _ names: ArraySlice<String>, after first: Life.Part, _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> Life? {
+        var (parts, state) = try await begin(with: first, session)
+        for name in names {
+            let schema = ArgumentSchema(profile.hello.actions[name] ?? [:])
+            var deck = makeDeck(name, profile)
+            for (argument, values) in schema.choices {
+                guard let action = deck.draw(in: state), !action.isExtreme else { continue }
+                let choices = values.prefix(Self.choiceLimit).map { value in
+                    var choice = action
+                    choice.arguments[argument] = value
+                    return choice
+                }
+                // Each is the one that is gone back to once: nobody says which one was there at first.
+                for (index, choice) in choices.enumerated() {
+                    var part = Life.Part(actions: [], end: .kill, state: state)
+                    let others = choices[(index + 1)...] + choices[..<index]
+                    let far = farthest(names.filter { $0 != name }, in: state, profile)
+                    var isChanged = false
+                    for action in far + others + [choice] {
+                        guard try await session.isPerformed(action) else { continue }
+                        part.actions.append(action)
+                        let next = try await session.state()
+                        isChanged = isChanged || !profile.isSame(next, part.state)
+                        part.state = next
+                    }
+                    state = part.state
+                    if isChanged { parts.append(part) }
+                }
+            }
+        }
+        return parts.count > 1 ? Life(name: "each choice there and back", parts: parts) : nil
+    }
+
+    /// One action of each kind that takes numbers, with these as large as they may be.
+    private func farthest(
+        _ names: [String], in state: JSON, _ profile: TargetProfile
+    ) -> [DrawnAction] {
+        names.compactMap { name in
+            let largest = ArgumentSchema(profile.hello.actions[name] ?? [:]).largest
+            var deck = makeDeck(name, profile)
+            guard !largest.isEmpty, var action = deck.draw(in: state), !action.isExtreme else {
+                return nil
+            }
+            for (argument, value) in largest { action.arguments[argument] = value }
+            return action
+        }
+    }
+}
+
+extension ArgumentSchema {
+    /// The arguments that are one of a few values, and these.
+    fileprivate var choices: [(name: String, values: [JSON])] {
+        let properties = (try? resolved())?["properties"]?.object ?? [:]
+        return properties.sorted { $0.key < $1.key }.compactMap { name, property in
+            guard let schema = try? part(property).resolved() else { return nil }
+            let isSwitch = schema.types == ["boolean"]
+            let values = schema["enum"]?.array ?? (isSwitch ? [true, false] : [])
+            return values.count > 1 ? (name, values) : nil
+        }
+    }
+
+    /// The largest value of each argument that is a whole number with a bound.
+    fileprivate var largest: [(name: String, value: JSON)] {
+        let properties = (try? resolved())?["properties"]?.object ?? [:]
+        return properties.sorted { $0.key < $1.key }.compactMap { name, property in
+            guard let schema = try? part(property).resolved(), schema.types == ["integer"],
+                let most = schema.numbers.wholeHigh.flatMap(schema.numbers.whole(near:))
+            else { return nil }
+            return (name, .integer(most))
+        }
+    }
+}
