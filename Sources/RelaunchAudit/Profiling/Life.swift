@@ -162,21 +162,27 @@ extension Probe {
             if parts.count > 1 { profile.lives.append(Life(name: walk.name, parts: parts)) }
         }
         if let first = profile.lives.first?.parts[0] {
-            let isNeeded =
-                !profile.effort.isReduced && ["L1", "W2"].contains(where: options.includes)
+            func isNeeded(for rules: String...) -> Bool {
+                !profile.effort.isReduced && rules.contains(where: options.includes)
+            }
             let neighbours =
-                isNeeded ? try await lifeOfNeighbours(after: first, profile, session) : nil
-            let long = isNeeded ? try await longLife(after: first, profile, session) : nil
+                isNeeded(for: "L1", "W2")
+                ? try await lifeOfNeighbours(after: first, profile, session) : nil
+            if isNeeded(for: "L1", "W2", "W6") {
+                profile.longLife = try await longLife(after: first, profile, session)
+            }
             if options.includes("L1") {
                 profile.singleLives = try await singleLives(
-                    after: first, neighbours, long, profile, session)
+                    after: first, neighbours, profile, session)
             }
             if options.includes("W6") {
                 profile.lifeOfEach = try await lifeOfEach(after: first, profile, session)
             }
             if options.includes("W2"), profile.hasBundle {
                 profile.livesThroughUpdate = neighbours?.beginnings ?? []
-                if let long { profile.longWalk = try await walk(of: long, session) }
+                if let life = profile.longLife {
+                    profile.longWalk = try await walk(of: life, session)
+                }
             }
         }
         try await session.killIfRunning()

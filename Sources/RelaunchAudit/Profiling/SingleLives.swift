@@ -19,9 +19,8 @@ extension Probe {
     /// - Parameters:
     ///   - first: what the lives begin with that do not begin with nothing.
     ///   - neighbours: the life of ``lifeOfNeighbours(after:_:_:)``, where there is one.
-    ///   - long: the life of ``longLife(after:_:_:)``, where there is one.
     func singleLives(
-        after first: Life.Part, _ neighbours: Life?, _ long: Life?, _ profile: TargetProfile,
+        after first: Life.Part, _ neighbours: Life?, _ profile: TargetProfile,
         _ session: isolated Session
     ) async throws -> [Life] {
         let names = profile.kindsOfActions
@@ -39,7 +38,7 @@ extension Probe {
             lives.append(try await pairs(names, after: first, profile, session))
             lives.append(neighbours)
             lives.append(try await thereAndBack(names, after: first, profile, session))
-            lives.append(long)
+            lives.append(profile.longLife)
             for name in names {
                 lives.append(
                     try await singleActions(

@@ -37,7 +37,8 @@ package struct TargetProfile: Sendable {
     var lifeOfEach: Life?
     /// The lives that begin in one version and go on in the next.
     var livesThroughUpdate: [Life] = []
-    /// A walk of many actions that make much.
+    /// A life of many actions that make much, and all of them as one walk.
+    var longLife: Life?
     var longWalk: ActionWalk?
     /// What saves beside going to the background.
     var otherSaves: [OtherSave] = []

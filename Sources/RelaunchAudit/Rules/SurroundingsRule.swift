@@ -17,9 +17,15 @@ extension RuleSet {
                 Surrounding.others.map(Life.End.changed), as: "in one language after another")
         }
         let alone = changes.map { life.ending(.changed($0), as: $0.words) }
+        // What one action has made another one takes away again, and nobody sees that it was lost.
+        let machine = profile.effort.isReduced ? [] : changes.filter(\.isOfTheMachine)
+        let inFull = [profile.lifeOfEach, profile.longLife].compactMap(\.self).flatMap { life in
+            machine.map { life.ending(.changed($0), as: $0.words) }
+        }
         let isTimeless = profile.dealsWithTimes || !profile.canMoveClock
         let flights = isTimeless ? [] : profile.flights
-        let trials = (alone + twoWays + [inTurn].compactMap(\.self) + flights).map { life in
+        let trials = (alone + inFull + twoWays + [inTurn].compactMap(\.self) + flights).map {
+            life in
             var life = life
             if !profile.canMoveClock { life.hour = nil }
             return AuditRule.Trial(

@@ -63,6 +63,14 @@ enum Surrounding: Sendable, CaseIterable {
     /// Whether an app may rightly show the same thing in another way.
     var changesWhatIsShown: Bool { self == .timeZone || self == .flight || locale != nil }
 
+    /// Whether it is another thing of the machine or its files, and nothing of a clock or a language.
+    var isOfTheMachine: Bool {
+        switch self {
+        case .restart, .computerName, .user, .processNumber, .fileTimes, .listOrder: true
+        default: false
+        }
+    }
+
     /// Whether it stays so for the launches after the next one.
     var isLasting: Bool { !isAbsence && self != .fileTimes && self != .processNumber }
 

@@ -98,6 +98,19 @@ struct HappenedAuditTests {
         try await expectFound("said-done-when-full", by: "S16")
     }
 
+    @Test("S16: an action that fails is half done")
+    func failedAction() async throws { try await expectFound("message-before-commit", by: "S16") }
+
+    @Test("R12: what any second launch takes is not put down to a save, an update or an instance")
+    func secondLaunch() async throws {
+        try await expectFound("config-before-sound", by: "R12")
+        let entry = try #require(
+            PlantedProgram.everythingThatHappened.first { $0.name == "config-before-sound" })
+        let run = try await entry.audit(
+            isRight: false, rules: ["R12", "S13", "D16", "W2", "R18"], effort: .whole)
+        #expect(run.broken == ["R12"])
+    }
+
     @Test("S13: a save that has nothing to change spoils what is there")
     func savesOfNothing() async throws { try await expectFound("applied-twice", by: "S13") }
 
@@ -123,6 +136,11 @@ struct HappenedAuditTests {
         #expect(run.kept == ["W6"], "\(run.messages(of: "W6"))")
     }
 
+    @Test("W6: a restart of the computer takes what only much that was done shows")
+    func restartAfterALongLife() async throws {
+        try await expectFound("reminders-at-reboot", by: "W6", effort: .whole)
+    }
+
     @Test("L1: what was hidden at a save is gone from memory, too, and nothing has died")
     func hiddenAtASave() async throws { try await expectFound("searched-playlist", by: "L1") }
 
@@ -146,7 +164,7 @@ struct HappenedAuditTests {
         "L1: an action on what others made, a text, an action by itself or a pair shows what is lost",
         arguments: [
             "undo-keeps-oldest", "value-cut-at-its-newline", "stale-cache-seeds-again",
-            "old-copy-opened",
+            "old-copy-opened", "places-of-smaller-screen",
         ])
     func singleThings(name: String) async throws {
         try await expectFound(name, by: "L1", effort: .whole)

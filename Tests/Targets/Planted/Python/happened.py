@@ -16,6 +16,7 @@ from happened_next import BUGS as NEXT
 from happened_resumed import BUGS as RESUMED
 from happened_saving import BUGS as SAVING
 from happened_shown import BUGS as SHOWN
+from happened_since import BUGS as SINCE
 from happened_some import BUGS as SOME
 from happened_start import BUGS as START
 from happened_together import BUGS as TOGETHER
@@ -23,4 +24,4 @@ from happened_views import BUGS as VIEWS
 from happened_world import BUGS as WORLD
 
 main(SAVING + DATA + KEPT + LOGS + NEXT + RESUMED + SHOWN + SOME + START + TOGETHER + VIEWS
-     + WORLD + AGAIN + DAYS + ENDS)
+     + WORLD + AGAIN + DAYS + ENDS + SINCE)
