@@ -110,6 +110,19 @@ extension RuleSet {
                 Expect(.asAfterPlainDeath(walk, profile))
             },
         ]
+        let untouched: [(words: String, end: any Step)] = [
+            ("a quit", Quit()), ("SIGTERM", Kill(.terminate)),
+        ]
+        trials += untouched.map { words, end in
+            Trial("\(words) with nothing done since the launch") {
+                saved(walk)
+                Kill(.system)
+                Launch()
+                end
+                Launch()
+                Expect(.asAfterPlainDeath(walk, profile))
+            }
+        }
         // Where it does not say that it is, it cannot be held there.
         var points: [KillPoint] = profile.saysLaunching ? [.launching] : []
         if profile.saysRestoring { points.append(.restoring) }

@@ -44,6 +44,11 @@ struct HappenedAuditTests {
         arguments: ["mail-lost-at-quit", "list-at-an-orderly-quit"])
     func otherEnds(name: String) async throws { try await expectFound(name, by: "D14") }
 
+    @Test("D11: a quit of a launch in which nothing was done takes what was saved")
+    func untouchedQuit() async throws {
+        try await expectFound("queue-of-paused-player", by: "D11")
+    }
+
     @Test("D15: each death leaves one more file")
     func growth() async throws { try await expectFound("autosaves-pile-up", by: "D15") }
 

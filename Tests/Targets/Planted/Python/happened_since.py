@@ -1,5 +1,5 @@
-"""What goes wrong in the step after: a second launch, a commit that fails, a screen that is small for a
-while, a restart of the computer.
+"""What goes wrong in the step after: a second launch, a quit with nothing done, a commit that fails, a
+screen that is small for a while, a restart of the computer.
 """
 import quick_json as json
 from app import read, remove, replace
@@ -189,4 +189,29 @@ class RemindersAtReboot(Little):
                 reminders.append(event["text"])
 
 
-BUGS = [ConfigBeforeSound, MessageBeforeCommit, PlacesOfSmallerScreen, RemindersAtReboot]
+class QueueOfPausedPlayer(Little):
+    bug = ("queue-of-paused-player", "D11", "Python",
+           "Where nothing plays, the player is emptied before its queue is saved at a quit.")
+    source = ("RiMusic", "https://github.com/fast4x/RiMusic/issues/805")
+    actions = {"enqueue": TEXT, "skip": NOTHING}
+    is_playing = False
+
+    def fresh(self):
+        return {"queue": [], "position": 0}
+
+    def do(self, action, arguments):
+        queue = self.shown["queue"]
+        if action == "enqueue":
+            queue.append(str(arguments["text"]))
+            self.is_playing = True
+        elif queue:
+            self.shown["position"] = (self.shown["position"] + 1) % len(queue)
+            self.is_playing = True
+
+    def close(self):
+        if not self.is_playing and not self.is_right:
+            self.shown = self.fresh()
+        self.save()
+
+
+BUGS = [QueueOfPausedPlayer, ConfigBeforeSound, MessageBeforeCommit, PlacesOfSmallerScreen, RemindersAtReboot]
