@@ -19,27 +19,29 @@ extension RuleSet {
         let alone = changes.map { life.ending(.changed($0), as: $0.words) }
         // What one action has made another one takes away again, and nobody sees that it was lost.
         let machine = profile.effort.isReduced ? [] : changes.filter(\.isOfTheMachine)
-        let inFull = [profile.lifeOfEach, profile.longLife].compactMap(\.self).flatMap { life in
-            machine.map { life.ending(.changed($0), as: $0.words) }
+        let afterEach = machine.filter { !$0.isLasting || $0 == .restart }.compactMap { change in
+            profile.lifeOfEach?.ending(.changed(change), as: change.words)
         }
+        let afterMuch = machine.compactMap { profile.longLife?.ending(with: $0) }
         let isTimeless = profile.dealsWithTimes || !profile.canMoveClock
         let flights = isTimeless ? [] : profile.flights
-        let trials = (alone + inFull + twoWays + [inTurn].compactMap(\.self) + flights).map {
-            life in
-            var life = life
-            if !profile.canMoveClock { life.hour = nil }
-            return AuditRule.Trial(
-                life.name, steps: [LiveThrough(life: life, profile: profile)])
-        }
+        let trials =
+            (alone + afterEach + afterMuch + twoWays + [inTurn].compactMap(\.self) + flights).map {
+                life in
+                var life = life
+                if !profile.canMoveClock { life.hour = nil }
+                return AuditRule.Trial(
+                    life.name, steps: [LiveThrough(life: life, profile: profile)])
+            }
         return .trials(trials + (isTimeless ? [] : profile.trialsOfSummerTime))
     }
 }
 
 extension Life {
-    /// The same with plain deaths, and far away at its end.
-    fileprivate var endingInFlight: Life {
-        ending(
-            parts.dropLast().map { _ in .kill } + [.changed(.flight)], as: Surrounding.flight.words)
+    /// The same with plain deaths, and something else than it was at its end.
+    fileprivate func ending(with surrounding: Surrounding) -> Life {
+        let ends = parts.dropLast().map { _ in End.kill } + [.changed(surrounding)]
+        return ending(ends, as: surrounding.words)
     }
 }
 
@@ -53,7 +55,7 @@ extension TargetProfile {
             let name = "\(part.actions.last?.name ?? "nothing") by itself"
             return Life(name: name, parts: [life.parts[0], part])
         }
-        return ([life] + (alone.count > 1 ? alone : [])).map(\.endingInFlight)
+        return ([life] + (alone.count > 1 ? alone : [])).map { $0.ending(with: .flight) }
     }
 
     /// Why no life can be lived that a loss could be seen by.
