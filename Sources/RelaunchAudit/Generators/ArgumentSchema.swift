@@ -47,6 +47,15 @@ struct ArgumentSchema: Sendable {
         return Self(.object(members), root: root, depth: depth + 1)
     }
 
+    /// The arguments of an action by name, each with all that is said of it; those that cannot be read are left
+    /// out.
+    var arguments: [(name: String, schema: ArgumentSchema)] {
+        let properties = (try? resolved())?["properties"]?.object ?? [:]
+        return properties.sorted { $0.key < $1.key }.compactMap { name, property in
+            (try? part(property).resolved()).map { (name, $0) }
+        }
+    }
+
     /// The ways that `anyOf` or `oneOf` leaves open, each with all that is said beside it.
     var alternatives: [ArgumentSchema]? {
         guard let key = ["oneOf", "anyOf"].first(where: { json[$0] != nil }),

@@ -220,9 +220,8 @@ extension TargetProfile {
 extension ArgumentSchema {
     /// The names of the arguments that are texts of any kind.
     fileprivate var freeTexts: [String] {
-        let properties = (try? resolved())?["properties"]?.object ?? [:]
-        return properties.sorted { $0.key < $1.key }.compactMap { name, property in
-            guard let schema = try? part(property).resolved(), schema.alternatives == nil,
+        arguments.compactMap { name, schema in
+            guard schema.alternatives == nil,
                 schema.types.contains("string"),
                 ["enum", "const", "pattern", "format"].allSatisfy({ schema[$0] == nil })
             else { return nil }

@@ -63,9 +63,7 @@ extension Probe {
 extension ArgumentSchema {
     /// The arguments that are one of a few values, and these.
     fileprivate var choices: [(name: String, values: [JSON])] {
-        let properties = (try? resolved())?["properties"]?.object ?? [:]
-        return properties.sorted { $0.key < $1.key }.compactMap { name, property in
-            guard let schema = try? part(property).resolved() else { return nil }
+        arguments.compactMap { name, schema in
             let isSwitch = schema.types == ["boolean"]
             let values = schema["enum"]?.array ?? (isSwitch ? [true, false] : [])
             return values.count > 1 ? (name, values) : nil
@@ -74,9 +72,8 @@ extension ArgumentSchema {
 
     /// The largest value of each argument that is a whole number with a bound.
     fileprivate var largest: [(name: String, value: JSON)] {
-        let properties = (try? resolved())?["properties"]?.object ?? [:]
-        return properties.sorted { $0.key < $1.key }.compactMap { name, property in
-            guard let schema = try? part(property).resolved(), schema.types == ["integer"],
+        arguments.compactMap { name, schema in
+            guard schema.types == ["integer"],
                 let most = schema.numbers.wholeHigh.flatMap(schema.numbers.whole(near:))
             else { return nil }
             return (name, .integer(most))

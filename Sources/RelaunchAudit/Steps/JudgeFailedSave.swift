@@ -59,12 +59,11 @@ struct JudgeFailedSave: AuditStep {
         let state = try await session.state()
         let judge = JudgeCrashState(isOfAction ? [.isOther, .isMixed] : [.isOther], walk, profile)
         switch judge.fault(of: state, isAcknowledged: isSilent) {
-        case .isOther: try judge.report(.isOther, state)
-        case .isMixed: try judge.report(.isMixed, state)
         case .isOlder:
             throw StepFailure.silent(
                 profile.difference(expected: walk.secondRestored ?? walk.restored, actual: state))
-        default: break
+        case let fault?: try judge.report(fault, state)
+        case nil: break
         }
         return .step
     }
