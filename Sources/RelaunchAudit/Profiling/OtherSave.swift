@@ -35,6 +35,8 @@ struct OtherSave: Sendable {
     /// What comes back where it has not begun, and where it is over.
     var old: JSON
     var new: JSON
+    /// What comes back where it is followed by a save in the background; nil where that is not known.
+    var next: JSON?
     /// What the walk's first part leads to from each of these two.
     var continuations: [Continuation] = []
 }
@@ -55,8 +57,7 @@ extension Probe {
             if let save { profile.otherSaves.append(save) }
         }
         for saving in try await savingActions(of: walk, profile, session) {
-            let save = try await save(
-                .action(saving.action), [], saving.before, then: walk.first, profile, session)
+            let save = try await save(saving, then: walk.first, profile, session)
             if let save { profile.otherSaves.append(save) }
         }
         try await session.killIfRunning()
@@ -69,6 +70,8 @@ extension Probe {
         var index: Int
         /// What is done before it.
         var before: [DrawnAction]
+        /// What is shown then.
+        var shown: JSON
         var effect: Effect
     }
 
@@ -122,7 +125,8 @@ extension Probe {
             guard let effect = moment.effect(since: old, profile) else { continue }
             if found[action.name].map({ effect.isAtLeast($0.effect) }) ?? true {
                 found[action.name] = SavingAction(
-                    action: action, index: index, before: Array(all[..<index]), effect: effect)
+                    action: action, index: index, before: Array(all[..<index]), shown: old.state,
+                    effect: effect)
             }
         }
         for (name, saving) in found.sorted(by: { $0.key < $1.key })
@@ -137,10 +141,25 @@ extension Probe {
                 let effect = try await Moment(session).effect(since: old, profile)
                 guard effect?.isBetween == true else { continue }
                 found[name]?.before = before
+                found[name]?.shown = old.state
                 break
             }
         }
         return found.values.sorted { $0.index < $1.index }.suffix(Self.actionLimit)
+    }
+
+    /// The save of an action, after what has been done before it has saved itself; where it does not do that
+    /// alone, it is saved in the background.
+    private func save(
+        _ saving: SavingAction, then next: [DrawnAction], _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> OtherSave? {
+        let way = OtherSave.Way.action(saving.action)
+        let alone = try await save(way, [], saving.before, then: next, profile, session)
+        guard let alone, !profile.isSame(alone.old, saving.shown),
+            let settled = try await save(way, saving.before, [], then: next, profile, session)
+        else { return alone }
+        return profile.isSame(settled.old, alone.old) ? alone : settled
     }
 
     /// One that makes a difference for what comes back, or an action, which changes files; nil where it
@@ -149,130 +168,28 @@ extension Probe {
         _ way: OtherSave.Way, _ saved: [DrawnAction], _ before: [DrawnAction],
         then next: [DrawnAction], _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> OtherSave? {
+        var save = OtherSave(way: way, saved: saved, before: before, old: .null, new: .null)
+        var ends: [[any Step]] = [[], [way.step]]
+        if way.isAction { ends.append([way.step, Background()]) }
         var states: [JSON] = []
-        var continuations: [Continuation] = []
-        for isOver in [false, true] {
+        for end in ends {
             do {
                 try await session.begin()
-                for action in saved { _ = try await session.isPerformed(action) }
-                if !saved.isEmpty { try await session.carryOut([Background(), Foreground()]) }
-                for action in before { _ = try await session.isPerformed(action) }
-                if isOver { try await session.carryOut([way.step]) }
+                try await session.carryOut(Array(RuleSet.way(to: save).dropFirst()) + end)
                 try await session.killIfRunning()
                 try await session.launch()
                 states.append(try await session.state())
-                continuations += [try await continuation(of: next, profile, session)]
+                guard states.count <= 2 else { break }
+                save.continuations += [try await continuation(of: next, profile, session)]
                     .compactMap(\.self)
             } catch let failure as StepFailure where failure.blame == .target {
                 // What is wrong with it is told by the rules of plain deaths.
                 try session.terminateAndReap()
-                return nil
+                if states.count < 2 { return nil }
             }
         }
-        guard way.isAction || !profile.isSame(states[0], states[1]) else { return nil }
-        return OtherSave(
-            way: way, saved: saved, before: before, old: states[0], new: states[1],
-            continuations: continuations)
-    }
-}
-
-extension RuleSet {
-    /// Every save that the probe has found beside that on the way to the background.
-    static let otherSavesRule = AuditRule(
-        "S13", "no kill in any other save leaves anything but the old state or the new one",
-        requires: ["D1", "R12"]
-    ) { profile in
-        guard let walk = profile.walks.first, !profile.otherSaves.isEmpty else {
-            return .notApplicable("it saves nothing in an action, at a quit or at SIGTERM")
-        }
-        let faults: Set<JudgeCrashState.Fault> = [.isDead, .isOther, .isMixed, .isUnstable]
-        return .trials(
-            profile.otherSaves.flatMap { save in
-                [Sweep.Death.system, .powerLoss(.strict), .powerLoss(.btrfs)].map { death in
-                    // The torn end of a log may hide what is written behind it.
-                    let goesOn = profile.comesBackWhole && death != .powerLoss(.btrfs)
-                    let all = goesOn ? faults.union([.isStuck]) : faults
-                    return Trial("\(death) \(save.way.words)") {
-                        swept(save, death, walk, profile, for: all) { save.way.step }
-                    }
-                } + failedSync(save, walk, profile, for: faults)
-            })
-    }
-
-    /// What an action has changed, and what was acknowledged by going to the background since, is on the disk.
-    static let settledActionsRule = AuditRule(
-        "S2", "what an action has saved is on the disk once the app is in the background",
-        requires: ["D1"]
-    ) { profile in
-        let saves = profile.otherSaves.filter {
-            $0.way.isAction && !profile.isSame($0.old, $0.new)
-        }
-        guard let walk = profile.walks.first, !saves.isEmpty else {
-            return .notApplicable("it saves nothing in an action")
-        }
-        // SQLite with its usual settings may lose a commit that the power fails right after, and says so.
-        guard !profile.keepsDatabase else {
-            return .notApplicable("when a commit is on the disk is its database's to say")
-        }
-        let death = Sweep.Death.powerLoss(.strict)
-        return .trials(
-            saves.map { save in
-                Trial("\(death) \(save.way.words) and on the way to the background") {
-                    swept(save, death, walk, profile, for: [.isOlder]) {
-                        save.way.step
-                        Background()
-                    }
-                }
-            })
-    }
-
-    /// What an fsync that failed was to write is on no disk, whatever a later one says. Those of directories
-    /// are left alone: SQLite, which is taken for durable, does not look at their errors.
-    private static func failedSync(
-        _ save: OtherSave, _ walk: ActionWalk, _ profile: TargetProfile,
-        for faults: Set<JudgeCrashState.Fault>
-    ) -> [Trial] {
-        guard save.way.isAction else { return [] }
-        let death = Sweep.Death.powerLoss(.strict)
-        return [
-            Trial("\(death) \(save.way.words) of which an fsync failed") {
-                swept(save, death, walk, profile, for: faults) {
-                    Fail(.fsync, with: .EIO) { save.way.step }.onContentOrNothing()
-                }
-            }
-        ]
-    }
-
-    /// The way to a save from a first launch on.
-    @StepsBuilder static func way(to save: OtherSave) -> [any Step] {
-        Launch()
-        save.saved.map(Attempt.init)
-        if !save.saved.isEmpty {
-            Background()
-            Foreground()
-        }
-        save.before.map(Attempt.init)
-    }
-
-    /// The way to a save, the save swept, and what each state is judged for.
-    @StepsBuilder private static func swept(
-        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile,
-        for faults: Set<JudgeCrashState.Fault>, @StepsBuilder _ steps: () -> [any Step]
-    ) -> [any Step] {
-        way(to: save)
-        Sweep(death, statesPerWindow: profile.effort.statesPerWindow, steps).orNothing()
-        JudgeCrashState(faults, walk.between(save), profile)
-    }
-}
-
-extension ActionWalk {
-    /// The same, with the states that come back of another save.
-    func between(_ save: OtherSave) -> ActionWalk {
-        var walk = self
-        (walk.secondUnsaved, walk.secondRestored) = (save.old, save.new)
-        walk.continuations = save.continuations
-        if case .action(let action) = save.way { walk.interrupted = action }
-        return walk
+        (save.old, save.new, save.next) = (states[0], states[1], states.dropFirst(2).first)
+        return way.isAction || !profile.isSame(save.old, save.new) ? save : nil
     }
 }
 

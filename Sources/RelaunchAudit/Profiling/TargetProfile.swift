@@ -118,6 +118,11 @@ extension TargetProfile {
         }
     }
 
+    /// Of two states that would be right, the one that tells what is wrong with another state; the first if both do.
+    func nearest(to state: JSON, of right: JSON, _ other: JSON) -> JSON {
+        differences(other, state).count < differences(right, state).count ? other : right
+    }
+
     /// The leaves of a state without what differs from run to run.
     func leaves(of state: JSON, keepsOrder: Bool = false) -> JSON.Members {
         ordered(state, keepsOrder: keepsOrder).leaves.filter { !volatileLeaves.contains($0.key) }

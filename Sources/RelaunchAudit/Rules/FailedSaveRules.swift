@@ -16,6 +16,18 @@ extension RuleSet {
                 JudgeFailedSave(walk, profile)
             }
         },
+        AuditRule("S16", "what a save could not keep, the next one does") { profile in
+            guard profile.savesToFiles else { return .savesNothing(profile) }
+            guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
+            return .first(of: profile.sweepWalks) { walk in
+                saveTwice(walk)
+                Fail(.write, .fsync, .rename, with: .ENOSPC, .short) {
+                    ListenForTrouble(Background())
+                }
+                Foreground()
+                JudgeNextSave(walk, profile)
+            }
+        },
         AuditRule(
             "S16", "an action that cannot save keeps what was saved before", requires: ["D1"]
         ) { profile in
@@ -45,7 +57,7 @@ extension RuleSet {
         _ save: OtherSave, _ walk: ActionWalk, _ profile: TargetProfile
     ) -> [Trial] {
         guard case .action(let action) = save.way else { return [] }
-        let failing = Fail(.write, .fsync, with: .ENOSPC, .short) {
+        let failing = Fail(.open, .write, .fsync, .mkdir, with: .ENOSPC, .short) {
             ListenForTrouble(Perform(action.name, action.arguments))
         }.onContentOrNothing()
         return [
@@ -58,9 +70,12 @@ extension RuleSet {
             Trial("a full disk in \(action.name), and a save") {
                 way(to: save)
                 failing
-                ListenForTrouble(Background())
-                Kill(.system)
-                JudgeSilence(walk.between(save), profile)
+                JudgeNextSave(walk.between(save, andNext: true), profile, isOfAction: true)
+            },
+            Trial("a full disk in \(action.name), and the same again") {
+                way(to: save)
+                failing
+                JudgeActionAgain(action, walk.between(save), profile)
             },
         ]
     }

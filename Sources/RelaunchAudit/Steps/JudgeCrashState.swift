@@ -144,13 +144,9 @@ struct JudgeCrashState: Step {
     func report(_ fault: Fault, _ state: JSON, _ detail: String = "") throws {
         guard faults.contains(fault) else { return }
         let new = walk.secondRestored ?? walk.restored
-        // Of two states that would be right, the one that is nearer tells what is wrong.
         let isEither = [.isMixed, .isOther].contains(fault)
-        let right = isEither ? [new, walk.secondUnsaved ?? new] : [new]
-        let nearest = right.min {
-            profile.differences($0, state).count < profile.differences($1, state).count
-        }
-        throw failure(fault, expected: nearest ?? new, state, detail)
+        let right = isEither ? profile.nearest(to: state, of: new, walk.secondUnsaved ?? new) : new
+        throw failure(fault, expected: right, state, detail)
     }
 
     private func failure(

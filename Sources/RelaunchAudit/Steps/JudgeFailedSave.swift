@@ -69,41 +69,8 @@ struct JudgeFailedSave: AuditStep {
     }
 }
 
-/// The same where more has been saved since: nothing may be as it was before the save that failed, unless
-/// the target has said so.
-struct JudgeSilence: AuditStep {
-    private let walk: ActionWalk
-    private let profile: TargetProfile
-    var text: String { "Launch(); Expect(.newState)" }
-
-    init(_ walk: ActionWalk, _ profile: TargetProfile) {
-        (self.walk, self.profile) = (walk, profile)
-    }
-
-    func rehearse(_ rehearsal: inout Rehearsal) {
-        rehearsal.launch(endsDead: false)
-        rehearsal.judge()
-    }
-
-    func perform(in session: isolated Session) async throws -> Next {
-        let isSilent = session.remembered[ListenForTrouble.told] == nil
-        try await session.launch()
-        guard isSilent, let old = walk.secondUnsaved, let new = walk.secondRestored else {
-            return .step
-        }
-        let state = try await session.state()
-        let (leaves, older) = (profile.leaves(of: state), profile.leaves(of: old))
-        let newer = profile.leaves(of: new)
-        let changed = Set(older.keys).union(newer.keys).filter { older[$0] != newer[$0] }
-        guard !changed.isEmpty, changed.allSatisfy({ leaves[$0] == older[$0] }) else {
-            return .step
-        }
-        throw StepFailure.silent(profile.difference(expected: new, actual: state))
-    }
-}
-
 extension StepFailure {
-    fileprivate static func silent(_ difference: String) -> StepFailure {
+    static func silent(_ difference: String) -> StepFailure {
         StepFailure(
             "a save fails, the target says nothing of it, and what was to be saved is gone",
             expected: "the new state, or a word that it is not saved", difference: difference)

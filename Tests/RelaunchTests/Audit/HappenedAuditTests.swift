@@ -106,6 +106,11 @@ struct HappenedAuditTests {
     @Test("S16: an action that fails is half done")
     func failedAction() async throws { try await expectFound("message-before-commit", by: "S16") }
 
+    @Test(
+        "S16: what a failed save has taken from memory, or has stopped, is lost with the next save",
+        arguments: ["draft-of-failed-send", "never-saved-again"])
+    func saveAfterFailure(name: String) async throws { try await expectFound(name, by: "S16") }
+
     @Test("R12: what any second launch takes is not put down to a save, an update or an instance")
     func secondLaunch() async throws {
         try await expectFound("config-before-sound", by: "R12")

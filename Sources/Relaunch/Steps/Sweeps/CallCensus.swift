@@ -9,8 +9,8 @@ struct CallCensus: Sendable {
         /// Counted from 1 among all calls on files of the container.
         var number: Int
         var call: RecordedCall
-        /// Whether it is a write, or a sync of a file that was written before.
-        var isOnContent = false
+        /// Whether it syncs nothing that was written before, but names, such as those in a directory.
+        var syncsNames = false
     }
 
     private(set) var calls: [Member] = []
@@ -32,7 +32,8 @@ struct CallCensus: Sendable {
                 Member(
                     kind: kind, ordinal: counts[kind] ?? 1, number: recording.planNumbers[index],
                     call: call,
-                    isOnContent: call.operations.contains { $0.isOnContent(of: written) }))
+                    syncsNames: kind == .fsync
+                        && !call.operations.contains { $0.syncs(any: written) }))
         }
     }
 
@@ -57,11 +58,11 @@ extension Operation {
         }
     }
 
-    fileprivate func isOnContent(of written: Set<FileID>) -> Bool {
+    fileprivate func syncs(any written: Set<FileID>) -> Bool {
         switch self {
         case .sync(let file, _, _): written.contains(file)
         case .syncAll: true
-        default: writtenFile != nil
+        default: false
         }
     }
 }

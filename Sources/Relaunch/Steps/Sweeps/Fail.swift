@@ -25,8 +25,8 @@ public struct Fail: CompositeStep {
     /// The steps whose calls fail.
     public let steps: [any Step]
     public let location: FileLocation
-    /// Whether calls on names alone, such as the fsync of a directory, are left out, and there may rightly be
-    /// no other.
+    /// Whether syncs of names alone, such as that of a directory, are left out, and there may rightly be no
+    /// other call.
     private var isOnContent = false
 
     /// - Parameters:
@@ -47,8 +47,7 @@ public struct Fail: CompositeStep {
         location = FileLocation(fileID: fileID, file: file, line: line, column: column)
     }
 
-    /// The same for writes, and syncs of what was written, alone. Steps that are swept and make no such call
-    /// are swept as they are.
+    /// The same without syncs of names alone. Steps that are swept and make no other call are swept as they are.
     package func onContentOrNothing() -> Fail {
         var fail = self
         fail.isOnContent = true
@@ -108,7 +107,7 @@ public struct Fail: CompositeStep {
         let census = CallCensus(of: run.recording)
         let chosen = census.calls.filter { call in
             (calls.isEmpty || calls.contains { $0.includes(call.kind) })
-                && (call.isOnContent || !isOnContent)
+                && !(isOnContent && call.syncsNames)
         }
         if chosen.isEmpty, isOnContent { return nil }
         guard !chosen.isEmpty else {

@@ -10,6 +10,7 @@ from happened_again import BUGS as AGAIN
 from happened_data import BUGS as DATA
 from happened_days import BUGS as DAYS
 from happened_ends import BUGS as ENDS
+from happened_failed import BUGS as FAILED
 from happened_kept import BUGS as KEPT
 from happened_logs import BUGS as LOGS
 from happened_next import BUGS as NEXT
@@ -24,4 +25,4 @@ from happened_views import BUGS as VIEWS
 from happened_world import BUGS as WORLD
 
 main(SAVING + DATA + KEPT + LOGS + NEXT + RESUMED + SHOWN + SOME + START + TOGETHER + VIEWS
-     + WORLD + AGAIN + DAYS + ENDS + SINCE)
+     + WORLD + AGAIN + DAYS + ENDS + SINCE + FAILED)

@@ -284,9 +284,11 @@ class BusyForEver(Desk):
     def save(self):
         if os.path.exists(self.lock):
             return
-        replace(self.lock, "")
-        super().save()
-        remove(self.lock)
+        try:
+            replace(self.lock, "")
+            super().save()
+        finally:
+            remove(self.lock)
 
 
 class AutosavesPileUp(Desk):

@@ -5,8 +5,9 @@
     right.py --list
 """
 from app import main
+from right_failures import SHAPES as FAILURES
 from right_shapes import SHAPES
 from right_windows import SHAPES as WINDOWS
 
 if __name__ == "__main__":
-    main(SHAPES + WINDOWS)
+    main(SHAPES + WINDOWS + FAILURES)

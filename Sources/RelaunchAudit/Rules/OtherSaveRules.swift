@@ -1,0 +1,105 @@
+import Relaunch
+import RelaunchProtocol
+
+extension RuleSet {
+    /// Every save that the probe has found beside that on the way to the background.
+    static let otherSavesRule = AuditRule(
+        "S13", "no kill in any other save leaves anything but the old state or the new one",
+        requires: ["D1", "R12"]
+    ) { profile in
+        guard let walk = profile.walks.first, !profile.otherSaves.isEmpty else {
+            return .notApplicable("it saves nothing in an action, at a quit or at SIGTERM")
+        }
+        let faults: Set<JudgeCrashState.Fault> = [.isDead, .isOther, .isMixed, .isUnstable]
+        return .trials(
+            profile.otherSaves.flatMap { save in
+                [Sweep.Death.system, .powerLoss(.strict), .powerLoss(.btrfs)].map { death in
+                    // The torn end of a log may hide what is written behind it.
+                    let goesOn = profile.comesBackWhole && death != .powerLoss(.btrfs)
+                    let all = goesOn ? faults.union([.isStuck]) : faults
+                    return Trial("\(death) \(save.way.words)") {
+                        swept(save, death, walk, profile, for: all) { save.way.step }
+                    }
+                } + failedSync(save, walk, profile, for: faults)
+            })
+    }
+
+    /// What an action has changed, and what was acknowledged by going to the background since, is on the disk.
+    static let settledActionsRule = AuditRule(
+        "S2", "what an action has saved is on the disk once the app is in the background",
+        requires: ["D1"]
+    ) { profile in
+        let saves = profile.otherSaves.filter {
+            $0.way.isAction && !profile.isSame($0.old, $0.new)
+        }
+        guard let walk = profile.walks.first, !saves.isEmpty else {
+            return .notApplicable("it saves nothing in an action")
+        }
+        // SQLite with its usual settings may lose a commit that the power fails right after, and says so.
+        guard !profile.keepsDatabase else {
+            return .notApplicable("when a commit is on the disk is its database's to say")
+        }
+        let death = Sweep.Death.powerLoss(.strict)
+        return .trials(
+            saves.map { save in
+                Trial("\(death) \(save.way.words) and on the way to the background") {
+                    swept(save, death, walk, profile, for: [.isOlder]) {
+                        save.way.step
+                        Background()
+                    }
+                }
+            })
+    }
+
+    /// What an fsync that failed was to write is on no disk, whatever a later one says. Those of directories
+    /// are left alone: SQLite, which is taken for durable, does not look at their errors.
+    private static func failedSync(
+        _ save: OtherSave, _ walk: ActionWalk, _ profile: TargetProfile,
+        for faults: Set<JudgeCrashState.Fault>
+    ) -> [Trial] {
+        guard save.way.isAction else { return [] }
+        let death = Sweep.Death.powerLoss(.strict)
+        return [
+            Trial("\(death) \(save.way.words) of which an fsync failed") {
+                swept(save, death, walk, profile, for: faults) {
+                    Fail(.fsync, with: .EIO) { save.way.step }.onContentOrNothing()
+                }
+            }
+        ]
+    }
+
+    /// The way to a save from a first launch on.
+    @StepsBuilder static func way(to save: OtherSave) -> [any Step] {
+        Launch()
+        save.saved.map(Attempt.init)
+        if !save.saved.isEmpty {
+            Background()
+            Foreground()
+        }
+        save.before.map(Attempt.init)
+    }
+
+    /// The way to a save, the save swept, and what each state is judged for.
+    @StepsBuilder private static func swept(
+        _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile,
+        for faults: Set<JudgeCrashState.Fault>, @StepsBuilder _ steps: () -> [any Step]
+    ) -> [any Step] {
+        way(to: save)
+        Sweep(death, statesPerWindow: profile.effort.statesPerWindow, steps).orNothing()
+        JudgeCrashState(faults, walk.between(save), profile)
+    }
+}
+
+extension ActionWalk {
+    /// The same, with the states that come back of another save.
+    ///
+    /// - Parameter andNext: whether there is a save in the background after it.
+    func between(_ save: OtherSave, andNext: Bool = false) -> ActionWalk {
+        var walk = self
+        walk.secondUnsaved = save.old
+        walk.secondRestored = andNext ? save.next ?? save.new : save.new
+        walk.continuations = save.continuations
+        if case .action(let action) = save.way { walk.interrupted = action }
+        return walk
+    }
+}
