@@ -111,6 +111,14 @@ struct HappenedAuditTests {
         arguments: ["draft-of-failed-send", "never-saved-again"])
     func saveAfterFailure(name: String) async throws { try await expectFound(name, by: "S16") }
 
+    @Test("S16: the difference is that to the nearer of the two states that would be right")
+    func nearerState() async throws {
+        let entry = try #require(
+            PlantedProgram.everythingThatHappened.first { $0.name == "draft-of-failed-send" })
+        let run = try await entry.audit(isRight: false, rules: ["S16"], effort: .reduced)
+        try expectGolden(run.messages(of: "S16"))
+    }
+
     @Test("R12: what any second launch takes is not put down to a save, an update or an instance")
     func secondLaunch() async throws {
         try await expectFound("config-before-sound", by: "R12")

@@ -96,6 +96,30 @@ struct LawAuditTests {
         #expect(run.broken == ["L1"])
     }
 
+    @Test(
+        "W2, W6: a list that has grown long is cut at another place, or by another name or user",
+        arguments: [
+            ("str(pathlib.Path.home())", "W2"), ("os.uname().nodename", "W6"),
+            ("os.getuid()", "W6"),
+        ])
+    func longLists(surrounding: String, rule: String) async throws {
+        let app = try ChangedCounter(
+            of: TrialTarget.pythonShopping,
+            [
+                (line: "json.dumps(items)", by: "json.dumps([\(surrounding)] + items)"),
+                (
+                    line: "    try: items = json.loads(SAVED.read_text())",
+                    by: """
+                            try:
+                                then, *kept = json.loads(SAVED.read_text())
+                                items = kept if then == \(surrounding) else kept[:70]
+                        """
+                ),
+            ])
+        let run = try await AuditRun(app.target, rules: [rule], effort: .whole)
+        #expect(run.broken == [rule])
+    }
+
     @Test("S2: what is saved nowhere is shown by what does not go by itself")
     func steadyLoss() async throws {
         let app = try ChangedCounter(
