@@ -110,10 +110,10 @@ struct LawAuditTests {
                 (
                     line: "    try: items = json.loads(SAVED.read_text())",
                     by: """
-                            try:
-                                then, *kept = json.loads(SAVED.read_text())
-                                items = kept if then == \(surrounding) else kept[:70]
-                        """
+                        try:
+                            then, *kept = json.loads(SAVED.read_text())
+                            items = kept if then == \(surrounding) else kept[:70]
+                    """
                 ),
             ])
         let run = try await AuditRun(app.target, rules: [rule], effort: .whole)
