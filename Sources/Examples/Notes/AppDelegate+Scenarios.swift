@@ -40,6 +40,9 @@ extension AppDelegate: ScenarioDriven {
             guard !key.isEmpty, !key.hasPrefix("."), !key.contains("/") else {
                 throw ActionError.impossible("\"\(key)\" cannot be the name of a note")
             }
+            guard !self.store.contains(key) else {
+                throw ActionError.impossible("there is a note \"\(key)\" already")
+            }
             try self.store.save("", to: key)
             self.list.reload()
             return nil

@@ -171,6 +171,9 @@ extension Probe {
             if isNeeded(for: "L1", "W2", "W6") {
                 profile.longLife = try await longLife(after: first, profile, session)
             }
+            if isNeeded(for: "L1", "W2") {
+                profile.choices = try await thereAndBack(after: first, profile, session)
+            }
             if options.includes("L1") {
                 profile.singleLives = try await singleLives(
                     after: first, neighbours, profile, session)

@@ -47,7 +47,8 @@ extension Probe {
 
     /// Finds the actions and the ends in the foreground that change what comes back.
     func findOtherSaves(_ profile: inout TargetProfile, _ session: isolated Session) async throws {
-        guard ["S2", "S13", "S16"].contains(where: options.includes), let walk = profile.walks.first
+        guard ["S2", "S13", "S16", "D14"].contains(where: options.includes),
+            let walk = profile.walks.first
         else {
             return
         }

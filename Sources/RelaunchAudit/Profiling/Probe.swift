@@ -236,6 +236,7 @@ struct Probe: Step {
             {
                 profile.brokenBasics.insert(rule)
             }
+            profile.noteActionsOfOneLaunch(session)
             try session.terminateAndReap()
         }
     }

@@ -9,8 +9,10 @@ extension Probe {
     private static let manyTimes = 8
     /// How many arguments are given one text after the other.
     private static let argumentLimit = 3
-    /// How many actions make a life long: more than what programs often keep of a list.
-    private static let longLife = 120
+    /// How many actions are drawn for a long life, which ends where it has made the state longer by so many
+    /// leaves: more than what programs often keep of a list, of two lists at a time.
+    private static let longLife = 240
+    private static let longEnough = 200
     /// By how many leaves a long life makes the state longer at least.
     private static let longGrowth = 10
     /// Texts that are the same to those to whom small and capital letters are.
@@ -37,7 +39,7 @@ extension Probe {
             lives.append(try await singleTexts(names, after: first, profile, session))
             lives.append(try await pairs(names, after: first, profile, session))
             lives.append(neighbours)
-            lives.append(try await thereAndBack(names, after: first, profile, session))
+            lives.append(profile.choices)
             lives.append(profile.longLife)
             for name in names {
                 lives.append(
@@ -105,7 +107,8 @@ extension Probe {
         var part = Life.Part(actions: [], end: .kill, state: begin)
         var schemas = profile.hello.actions.filter { names.contains($0.key) }
         var deck = ActionDeck(schemas, seed: options.seed)
-        for _ in 0..<Self.longLife where !schemas.isEmpty {
+        for _ in 0..<Self.longLife
+        where !schemas.isEmpty && part.state.leaves.count < begin.leaves.count + Self.longEnough {
             guard let action = deck.draw(in: part.state), !action.isExtreme,
                 try await session.isPerformed(action)
             else { continue }

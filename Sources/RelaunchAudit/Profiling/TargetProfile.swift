@@ -40,6 +40,8 @@ package struct TargetProfile: Sendable {
     /// A life of many actions that make much, and all of them as one walk.
     var longLife: Life?
     var longWalk: ActionWalk?
+    /// A life in which each choice is made and gone back to.
+    var choices: Life?
     /// What saves beside going to the background.
     var otherSaves: [OtherSave] = []
     /// What it said of itself in a launch with a save, and in the launch after that.

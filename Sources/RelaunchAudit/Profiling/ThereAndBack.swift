@@ -6,12 +6,12 @@ extension Probe {
     private static let choiceLimit = 4
 
     /// A life in which each part but the first chooses the other values of a few, and then that again which was
-    /// there before: files often leave out what is as it was at first, and what a choice has cut off while it
-    /// was another one.
+    /// there before, or gives another number or text and then that which was there at first: files often leave
+    /// out what is as it was at first, and what a choice has cut off while it was another one.
     func thereAndBack(
-        _ names: ArraySlice<String>, after first: Life.Part, _ profile: TargetProfile,
-        _ session: isolated Session
+        after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> Life? {
+        let names = profile.kindsOfActions
         var (parts, state) = try await begin(with: first, session)
         for name in names {
             let schema = ArgumentSchema(profile.hello.actions[name] ?? [:])
@@ -40,8 +40,40 @@ extension Probe {
                     if isChanged { parts.append(part) }
                 }
             }
+            if let part = try await backToFirst(name, from: state, profile, session) {
+                parts.append(part)
+                state = part.state
+            }
         }
         return parts.count > 1 ? Life(name: "each choice there and back", parts: parts) : nil
+    }
+
+    /// An action that changes something, and the same with the values that were there at first; nil where what it
+    /// gives is not shown as it is.
+    private func backToFirst(
+        _ name: String, from state: JSON, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> Life.Part? {
+        var deck = makeDeck(name, profile)
+        guard let away = deck.draw(in: state), !away.isExtreme,
+            try await session.isPerformed(away)
+        else { return nil }
+        let changed = profile.leaves(of: try await session.state())
+        let first = profile.leaves(of: profile.initialState)
+        let before = profile.leaves(of: state)
+        var back = away
+        for (argument, value) in away.arguments {
+            let leaf = changed.first { $0.value == value && before[$0.key] != value }?.key
+            if let leaf, let its = first[leaf] { back.arguments[argument] = its }
+        }
+        let schema = ArgumentSchema(profile.hello.actions[name] ?? [:])
+        var part = Life.Part(actions: [away], end: .kill)
+        if back.arguments != away.arguments, schema.allows(.object(JSON.Members(back.arguments))),
+            try await session.isPerformed(back)
+        {
+            part.actions.append(back)
+        }
+        part.state = try await session.state()
+        return part
     }
 
     /// One action of each kind that takes numbers, with these as large as they may be.

@@ -4,7 +4,9 @@ import RelaunchProtocol
 extension RuleSet {
     /// A disk that is full in a save or in a launch.
     static let failedSaveRules: [AuditRule] = [
-        AuditRule("S16", "a save that fails keeps the old state, and the app goes on") { profile in
+        AuditRule(
+            "S16", "a save that fails keeps the old state, and the app goes on", requires: ["R12"]
+        ) { profile in
             guard profile.savesToFiles else { return .savesNothing(profile) }
             guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
             return .first(of: profile.sweepWalks) { walk in
@@ -16,7 +18,8 @@ extension RuleSet {
                 JudgeFailedSave(walk, profile)
             }
         },
-        AuditRule("S16", "what a save could not keep, the next one does") { profile in
+        AuditRule("S16", "what a save could not keep, the next one does", requires: ["R12"]) {
+            profile in
             guard profile.savesToFiles else { return .savesNothing(profile) }
             guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
             return .first(of: profile.sweepWalks) { walk in
@@ -29,13 +32,15 @@ extension RuleSet {
             }
         },
         AuditRule(
-            "S16", "an action that cannot save keeps what was saved before", requires: ["D1"]
+            "S16", "an action that cannot save keeps what was saved before",
+            requires: ["D1", "R12"]
         ) { profile in
             guard let walk = profile.walks.first, profile.otherSaves.contains(where: \.way.isAction)
             else { return .notApplicable("it saves nothing in an action") }
             return .trials(profile.otherSaves.flatMap { failedAction($0, walk, profile) })
         },
-        AuditRule("S16", "a launch that cannot write takes nothing", requires: ["L1", "D1"]) {
+        AuditRule("S16", "a launch that cannot write takes nothing", requires: ["L1", "D1", "R12"])
+        {
             profile in
             // What a plain death takes is not a full disk's.
             guard profile.findings.isEmpty else { return .trials([]) }

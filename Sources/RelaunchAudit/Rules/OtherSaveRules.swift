@@ -51,6 +51,20 @@ extension RuleSet {
             })
     }
 
+    /// What an action saves by itself it saves in the background, too, where music plays on and downloads end.
+    static let backgroundActionsRule = AuditRule(
+        "S2", "what an action saves by itself it saves in the background, too", requires: ["D1"]
+    ) { profile in
+        let saves = profile.otherSaves.filter(\.way.isAction)
+        guard !saves.isEmpty else { return .notApplicable("it saves nothing in an action") }
+        return .trials(
+            saves.map { save in
+                Trial("a kill in the background, saved \(save.way.words) there") {
+                    SavedByAction(save: save, time: .inBackground, profile: profile)
+                }
+            })
+    }
+
     /// What an fsync that failed was to write is on no disk, whatever a later one says. Those of directories
     /// are left alone: SQLite, which is taken for durable, does not look at their errors.
     private static func failedSync(

@@ -17,7 +17,26 @@ extension RuleSet {
                             "killed while restoring, ", walk, .restoredAsUsual(walk, profile)
                         ) { Launch(killedAt: .restoring) })
                 }
+                if index < 3, profile.canMoveClock {
+                    trials.append(
+                        Trial("twice after an absence, \(walk.name)") {
+                            saved(walk)
+                            LaunchTwiceLater(profile: profile)
+                        })
+                }
                 if isBorne, index == 0 {
+                    // Two deaths in launches are one less than most give up for.
+                    if profile.options.crashLimit > 2 {
+                        trials.append(
+                            restoredTwice(
+                                "a third time, ", walk, .restoredAfterDeath(walk, profile)
+                            ) {
+                                Launch()
+                                Kill(.system)
+                                Launch()
+                                Kill(.system)
+                            })
+                    }
                     trials += sweptRestorations(walk, profile)
                     trials += launchesAfterOtherEnds(walk, profile)
                     trials += firstLaunches(walk, profile)

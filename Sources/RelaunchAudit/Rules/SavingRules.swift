@@ -7,6 +7,7 @@ extension RuleSet {
             .sweep(of: profile, .powerLoss(.strict), for: [.isOlder])
         },
         settledActionsRule,
+        backgroundActionsRule,
         AuditRule("S3", "what is saved is asked for in its order") { profile in
             guard !profile.saving.callbacks.isEmpty else {
                 return .notApplicable("it tells nothing of its callbacks")

@@ -20,6 +20,11 @@ extension RuleSet {
         }
         // Saved state of a later version may be set aside, and with it what it was about.
         if !profile.savesState {
+            trials += [profile.choices].compactMap(\.self).map { life in
+                Trial("choices in the next version") {
+                    ChoicesThroughUpdate(life: life, profile: profile)
+                }
+            }
             trials.append(
                 Trial("to an older version and back, \(walk.name)") {
                     DataThroughOlderVersion(walk: walk, profile: profile)
@@ -207,7 +212,7 @@ extension TargetProfile {
         let own = leaves(of: own)
         return data.filter { path, value in
             guard let now = shown[path], let its = own[path] else { return false }
-            return now != value && now != its
+            return [value, its].allSatisfy { $0 != now && !$0.isTime(soonBeforeOrAfter: now) }
         }.sortedKeys
     }
 }

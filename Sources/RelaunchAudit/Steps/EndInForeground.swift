@@ -55,7 +55,15 @@ struct EndInForeground: AuditStep {
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        guard let course = try await live(to: end, session) else { return .step }
+        guard var course = try await live(to: end, session) else { return .step }
+        if course.failure(after: end.words, profile) != nil {
+            let place = session.lastKillPoint
+            // What the plainest death makes of the same actions is no matter of the foreground.
+            if let plain = try await live(to: .background, session) {
+                course.known.append(plain.restored)
+            }
+            session.lastKillPoint = place
+        }
         if let failure = course.failure(after: end.words, profile) { throw failure }
         if let other = profile.counterpart(of: end),
             let failure = try await lost(course, unlikeBy: other, session)
@@ -90,7 +98,8 @@ struct EndInForeground: AuditStep {
         if sawCrashLoop { return nil }
         return ForegroundCourse(
             shown: shown, restored: restored,
-            known: [walk.restored, profile.initialState] + [walk.secondRestored].compactMap(\.self),
+            known: [walk.restored, profile.initialState]
+                + [walk.secondUnsaved, walk.secondRestored].compactMap(\.self),
             given: (walk.first + walk.second).given)
     }
 
@@ -166,6 +175,7 @@ extension RuleSet {
                     steps: [EndInForeground(end: end, walk: walk, profile: profile)])
             }
         }
+        trials += profile.trialsOfSavingActions
         // A saved state may be older than the data, and so may be what is done with it.
         if profile.savesState { return .trials(trials) }
         trials += profile.walks.map { walk in
@@ -191,6 +201,24 @@ extension TargetProfile {
         case .crash: .kill
         case .quit: savesState ? nil : .background
         default: nil
+        }
+    }
+
+    /// Actions that save, each where it changes most, as the only one since a save in the background.
+    fileprivate var trialsOfSavingActions: [AuditRule.Trial] {
+        guard let walk = walks.first else { return [] }
+        return otherSaves.flatMap { save -> [AuditRule.Trial] in
+            guard case .action(let action) = save.way else { return [] }
+            var walk = walk.between(save)
+            (walk.first, walk.second) = (save.saved + save.before, [action])
+            return [
+                AuditRule.Trial("a kill after \(action.name) alone") { [walk] in
+                    EndInForeground(end: .kill, walk: walk, profile: self)
+                },
+                AuditRule.Trial("a kill, saved \(save.way.words) after a save in the background") {
+                    SavedByAction(save: save, time: .afterSave, profile: self)
+                },
+            ]
         }
     }
 

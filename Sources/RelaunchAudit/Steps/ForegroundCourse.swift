@@ -25,7 +25,9 @@ struct ForegroundCourse {
         let wrong = paths.sorted().first { path in
             // A screen that restoration has loaded sooner shows what it did not show yet.
             let isLoaded = path.hasPrefix(".controllers") && allowed.contains { $0[path] == nil }
-            return !path.isDrawn && !isLoaded && !allowed.contains { $0[path] == now[path] }
+            // Where an older saved state meets newer data, a place in a list moves with what is above it.
+            let isMoved = profile.savesState && now[path]?.number != nil
+            return !path.isDrawn && !isLoaded && !isMoved && !allowed.contains { $0[path] == now[path] }
         }
         guard let wrong, let last = shown.last else { return nil }
         return profile.failure(

@@ -71,7 +71,9 @@ struct JudgeActionAgain: AuditStep {
         _ = try await ListenForTrouble(action.step).perform(in: session)
         let shown = try await session.state()
         let state = try await session.stateAfterNextSave()
-        guard let old = walk.secondUnsaved, !session.hasToldTrouble, profile.isSame(state, old),
+        guard let old = walk.secondUnsaved, let new = walk.secondRestored,
+            !profile.isSame(old, new),
+            !session.hasToldTrouble, profile.isSame(state, old),
             !profile.isSame(before, shown), !profile.isSame(shown, old)
         else { return .step }
         throw StepFailure.stopped(profile.difference(expected: shown, actual: state))

@@ -24,6 +24,8 @@ struct LifeBreach: Sendable {
     /// Where the death was.
     var place: String?
 
+    var isOtherCourse: Bool { if case .otherCourse = kind { true } else { false } }
+
     /// Before the life, at the end of what was wrong.
     static let life = "The life:"
 

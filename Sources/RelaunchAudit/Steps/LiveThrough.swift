@@ -35,7 +35,8 @@ struct LiveThrough: AuditStep {
                 return .step
             }
         }
-        if isShrunk {
+        // What another course is due to, one action shows.
+        if isShrunk || breach.isOtherCourse {
             shortest.parts.removeSubrange((breach.part + 1)...)
             var tries = Self.shrinkingLimit.life + Self.shrinkingLimit.part * breach.part
             for core in shortest.cores(at: breach.part) {
@@ -47,6 +48,9 @@ struct LiveThrough: AuditStep {
                 (shortest, breach) = (shorter, its)
                 shortest.parts.removeSubrange((breach.part + 1)...)
             }
+        }
+        if let action = try await actionOfOneLaunch(breach, in: shortest, session) {
+            return try await judgeRest(without: action, session)
         }
         // What is kept of the container is what this life leaves, and not one beside it.
         if isShrunk { _ = try await session.live(shortest, profile) }

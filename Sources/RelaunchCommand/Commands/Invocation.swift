@@ -28,6 +28,8 @@ enum Invocation {
 
     private static func written(_ path: String) -> String {
         let relative = Path.relative(path)
+        // From another folder it would lead elsewhere, and is no shorter.
+        if relative.hasPrefix("../") { return path.shellQuoted }
         return (relative.contains("/") ? relative : "./" + relative).shellQuoted
     }
 }

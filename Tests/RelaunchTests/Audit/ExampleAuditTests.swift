@@ -32,6 +32,14 @@ struct ExampleAuditTests {
         #expect(run.results.keys.allSatisfy { !$0.hasPrefix("C") }, "it has no scenes")
     }
 
+    /// With these, a note is made above the list's place, or by a name that there is.
+    @Test(arguments: [4, 10, 15] as [UInt64])
+    func `a place in a list that a newer note has moved is no loss`(_ seed: UInt64) async throws {
+        let run = try await AuditRun(
+            .app(TrialTarget.product("notes")), rules: ["D14"], seed: seed, effort: .whole)
+        #expect(run.kept == ["D14"], "\(run.messages(of: "D14"))")
+    }
+
     /// With these, a time is drawn that is over at once, or while the audit looks.
     @Test(arguments: [23, 26, 31] as [UInt64])
     func `a timer that has run out is no loss`(_ seed: UInt64) async throws {

@@ -167,6 +167,33 @@ struct HappenedAuditTests {
         arguments: ["wiped-for-upgrade", "old-drops-new", "scale-of-new-version"])
     func updates(name: String) async throws { try await expectFound(name, by: "W2") }
 
+    @Test("W2: what was chosen as it is at first is another thing in the next version")
+    func choicesThroughUpdate() async throws {
+        try await expectFound("default-of-next-version", by: "W2", effort: .whole)
+    }
+
+    @Test("S2: what an action saves by itself it does not save in the background")
+    func actionsInBackground() async throws {
+        try await expectFound("heard-in-background", by: "S2")
+    }
+
+    @Test("D14: what an action saves by itself is older after a save in the background")
+    func actionsAfterSaves() async throws {
+        try await expectFound("state-over-battery", by: "D14")
+    }
+
+    @Test("R12: a launch after an absence, killed and repeated, reckons the absence twice")
+    func launchesAfterAbsence() async throws { try await expectFound("gains-twice", by: "R12") }
+
+    @Test("L1: an undo that ends with its launch is left out, and one that empties a text is found")
+    func undoAfterDeath() async throws {
+        try await expectFound("loading-is-undone", by: "L1", effort: .whole)
+        let entry = try #require(
+            PlantedProgram.everythingThatHappened.first { $0.name == "loading-is-undone" })
+        let right = try await entry.audit(isRight: true, rules: ["L1"], effort: .whole)
+        try expectGolden(right.notes)
+    }
+
     @Test("W2: what the next version has made of the old one's data goes another way")
     func goesOnAfterUpdate() async throws {
         try await expectFound("planned-twice", by: "W2", effort: .whole)

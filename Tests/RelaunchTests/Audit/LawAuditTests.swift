@@ -120,6 +120,27 @@ struct LawAuditTests {
         #expect(run.broken == [rule])
     }
 
+    @Test("R12: what only the third launch in a row loses")
+    func thirdLaunch() async throws {
+        let mark = "SAVED.with_suffix('.offered')"
+        let app = try ChangedCounter(
+            of: TrialTarget.pythonShopping,
+            [
+                (line: "def save():", by: "def save():\n    \(mark).unlink(missing_ok=True)"),
+                (
+                    line: "    try: items = json.loads(SAVED.read_text())",
+                    by: """
+                        try:
+                            offered = len(\(mark).read_text()) if \(mark).exists() else 0
+                            \(mark).write_text("+" * (offered + 1))
+                            items = json.loads(SAVED.read_text()) if offered < 2 else []
+                    """
+                ),
+            ])
+        let run = try await AuditRun(app.target, rules: ["R12"], effort: .whole)
+        #expect(run.broken == ["R12"])
+    }
+
     @Test("S2: what is saved nowhere is shown by what does not go by itself")
     func steadyLoss() async throws {
         let app = try ChangedCounter(

@@ -12,6 +12,7 @@ from happened_days import BUGS as DAYS
 from happened_ends import BUGS as ENDS
 from happened_failed import BUGS as FAILED
 from happened_kept import BUGS as KEPT
+from happened_later import BUGS as LATER
 from happened_logs import BUGS as LOGS
 from happened_next import BUGS as NEXT
 from happened_resumed import BUGS as RESUMED
@@ -25,4 +26,4 @@ from happened_views import BUGS as VIEWS
 from happened_world import BUGS as WORLD
 
 main(SAVING + DATA + KEPT + LOGS + NEXT + RESUMED + SHOWN + SOME + START + TOGETHER + VIEWS
-     + WORLD + AGAIN + DAYS + ENDS + SINCE + FAILED)
+     + WORLD + AGAIN + DAYS + ENDS + SINCE + FAILED + LATER)

@@ -1,0 +1,55 @@
+import CrashStates
+import Relaunch
+import RelaunchProtocol
+
+extension LiveThrough {
+    /// The action that breaks a life where it counts on what was done in the same launch, as an undo does that
+    /// belongs to one launch; nil where that is not so.
+    ///
+    /// It takes no arguments, does nothing after a death, and does nothing in a first launch either.
+    func actionOfOneLaunch(
+        _ breach: LifeBreach, in life: Life, _ session: isolated Session
+    ) async throws -> DrawnAction? {
+        guard breach.isOtherCourse, breach.part > 0,
+            life.parts[breach.part - 1].end != .comeback,
+            let action = life.parts[breach.part].actions.first, action.arguments.isEmpty,
+            life.parts[breach.part].actions.allSatisfy({ $0.name == action.name }),
+            profile.isSameShown(breach.earlier[breach.part - 1], breach.shown)
+        else { return nil }
+        try await session.begin()
+        let first = try await session.state()
+        guard try await session.isPerformed(action) else { return nil }
+        return profile.isSameShown(first, try await session.state()) ? action : nil
+    }
+
+    /// Remembers the action, for the probe to say, and judges what is left of the life without it.
+    func judgeRest(without action: DrawnAction, _ session: isolated Session) async throws -> Next {
+        session.log("'\(action.name)' does nothing after a death, as in a first launch: left out")
+        let known = session.remembered[TargetProfile.actionsOfOneLaunchKey]?.array ?? []
+        session.remembered[TargetProfile.actionsOfOneLaunchKey] = .array(
+            known + [.string(action.name)])
+        var rest = life
+        for index in rest.parts.indices {
+            rest.parts[index].actions.removeAll { $0.name == action.name }
+        }
+        rest.parts.removeAll { $0.actions.isEmpty }
+        guard !rest.parts.isEmpty else { return .step }
+        let judge = LiveThrough(life: rest, profile: profile, isShrunk: isShrunk)
+        return try await judge.perform(in: session)
+    }
+}
+
+extension TargetProfile {
+    /// Where a session remembers the names of the actions that count on what the same launch has done.
+    static let actionsOfOneLaunchKey = "audit.actionsOfOneLaunch"
+
+    /// What the law leaves out.
+    mutating func noteActionsOfOneLaunch(_ session: isolated Session) {
+        let names = session.remembered.removeValue(forKey: Self.actionsOfOneLaunchKey)?.array ?? []
+        guard !names.isEmpty else { return }
+        let quoted = Phrases.list(names.compactMap(\.string).map { "'\($0)'" })
+        notes.append(
+            "L1 leaves out \(quoted): nothing comes of it after a death, nor in a first launch, so it counts on "
+                + "what the same launch has done, as an undo does that ends with it")
+    }
+}
