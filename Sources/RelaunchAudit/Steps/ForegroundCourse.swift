@@ -27,7 +27,8 @@ struct ForegroundCourse {
             let isLoaded = path.hasPrefix(".controllers") && allowed.contains { $0[path] == nil }
             // Where an older saved state meets newer data, a place in a list moves with what is above it.
             let isMoved = profile.savesState && now[path]?.number != nil
-            return !path.isDrawn && !isLoaded && !isMoved && !allowed.contains { $0[path] == now[path] }
+            if path.isDrawn || isLoaded || isMoved { return false }
+            return !allowed.contains { $0[path] == now[path] }
         }
         guard let wrong, let last = shown.last else { return nil }
         return profile.failure(
