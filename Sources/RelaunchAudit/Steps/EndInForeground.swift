@@ -58,7 +58,7 @@ struct EndInForeground: AuditStep {
         guard var course = try await live(to: end, session) else { return .step }
         if course.failure(after: end.words, profile) != nil {
             let place = session.lastKillPoint
-            // What the plainest death makes of the same actions is no matter of the foreground.
+            // What the plainest death makes of the same actions has nothing to do with the foreground.
             if let plain = try await live(to: .background, session) {
                 course.known.append(plain.restored)
             }
