@@ -17,9 +17,26 @@ extension LiveThrough {
             profile.isSameShown(breach.earlier[breach.part - 1], breach.shown)
         else { return nil }
         try await session.begin()
-        let first = try await session.state()
-        guard try await session.isPerformed(action) else { return nil }
-        return profile.isSameShown(first, try await session.state()) ? action : nil
+        guard try await isIdle(action, session) else { return nil }
+        // One that empties what is there does nothing only where that is empty.
+        for last in self.life.parts.indices.prefix(Self.historyLimit) {
+            try await session.begin()
+            for action in self.life.parts[...last].flatMap(\.actions) {
+                _ = try await session.isPerformed(action)
+            }
+            try await session.carryOut([Background(), Kill(.system), Launch()])
+            guard try await isIdle(action, session) else { return nil }
+        }
+        return action
+    }
+
+    /// After how many deaths an action is tried.
+    private static let historyLimit = 8
+
+    private func isIdle(_ action: DrawnAction, _ session: isolated Session) async throws -> Bool {
+        let before = try await session.state()
+        guard try await session.isPerformed(action) else { return false }
+        return profile.isSameShown(before, try await session.state())
     }
 
     /// Remembers the action, for the probe to say, and judges what is left of the life without it.
