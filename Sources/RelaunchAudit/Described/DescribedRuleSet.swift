@@ -105,7 +105,7 @@ package enum DescribedRuleSet {
                                 begin(way, described)
                                 Fail(.write, .fsync, with: .ENOSPC, .EIO) {
                                     TryAction(action: action)
-                                }.onContentOrNothing()
+                                }.withoutSyncsOfNames()
                                 JudgeTriedAction(way: way, profile: profile)
                             }
                         }

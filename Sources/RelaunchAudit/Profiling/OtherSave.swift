@@ -39,6 +39,16 @@ struct OtherSave: Sendable {
     var next: JSON?
     /// What the walk's first part leads to from each of these two.
     var continuations: [Continuation] = []
+
+    /// All that is done before it once the app is launched.
+    @StepsBuilder var wayInFirstLaunch: [any Step] {
+        saved.map(Attempt.init)
+        if !saved.isEmpty {
+            Background()
+            Foreground()
+        }
+        before.map(Attempt.init)
+    }
 }
 
 extension Probe {
@@ -176,7 +186,7 @@ extension Probe {
         for end in ends {
             do {
                 try await session.begin()
-                try await session.carryOut(Array(RuleSet.way(to: save).dropFirst()) + end)
+                try await session.carryOut(save.wayInFirstLaunch + end)
                 try await session.killIfRunning()
                 try await session.launch()
                 states.append(try await session.state())

@@ -163,10 +163,10 @@ extension Probe {
     ) async throws -> Life? {
         var (parts, state) = try await begin(with: first, session)
         let arguments = names.flatMap { name in
-            ArgumentSchema(profile.hello.actions[name] ?? [:]).freeTexts.map { (name, $0) }
+            profile.schema(of: name).freeTexts.map { (name, $0) }
         }
         for (name, argument) in arguments.prefix(Self.argumentLimit) {
-            let schema = ArgumentSchema(profile.hello.actions[name] ?? [:])
+            let schema = profile.schema(of: name)
             var deck = makeDeck(name, profile)
             for text in ArgumentDraw.hard + Self.alikeInCase {
                 guard var action = deck.draw(in: state), !action.isExtreme else { continue }

@@ -103,6 +103,11 @@ package struct TargetProfile: Sendable {
 }
 
 extension TargetProfile {
+    /// What an action takes.
+    func schema(of action: String) -> ArgumentSchema {
+        ArgumentSchema(hello.actions[action] ?? [:])
+    }
+
     /// The oracle of every rule: two states are the same but for what differs from run to run.
     func isSame(_ state: JSON, _ other: JSON) -> Bool { differences(state, other).isEmpty }
 

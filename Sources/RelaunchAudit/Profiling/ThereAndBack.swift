@@ -14,7 +14,7 @@ extension Probe {
         let names = profile.kindsOfActions
         var (parts, state) = try await begin(with: first, session)
         for name in names {
-            let schema = ArgumentSchema(profile.hello.actions[name] ?? [:])
+            let schema = profile.schema(of: name)
             var deck = makeDeck(name, profile)
             for (argument, values) in schema.choices {
                 guard let action = deck.draw(in: state), !action.isExtreme else { continue }
@@ -48,8 +48,8 @@ extension Probe {
         return parts.count > 1 ? Life(name: "each choice there and back", parts: parts) : nil
     }
 
-    /// An action that changes something, and the same with the values that were there at first; nil where what it
-    /// gives is not shown as it is.
+    /// An action, and the same with the values that were there at first where what it gives is shown as it is; nil
+    /// where it is refused.
     private func backToFirst(
         _ name: String, from state: JSON, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> Life.Part? {
@@ -65,9 +65,9 @@ extension Probe {
             let leaf = changed.first { $0.value == value && before[$0.key] != value }?.key
             if let leaf, let its = first[leaf] { back.arguments[argument] = its }
         }
-        let schema = ArgumentSchema(profile.hello.actions[name] ?? [:])
         var part = Life.Part(actions: [away], end: .kill)
-        if back.arguments != away.arguments, schema.allows(.object(JSON.Members(back.arguments))),
+        if back.arguments != away.arguments,
+            profile.schema(of: name).allows(.object(JSON.Members(back.arguments))),
             try await session.isPerformed(back)
         {
             part.actions.append(back)
@@ -81,7 +81,7 @@ extension Probe {
         _ names: [String], in state: JSON, _ profile: TargetProfile
     ) -> [DrawnAction] {
         names.compactMap { name in
-            let largest = ArgumentSchema(profile.hello.actions[name] ?? [:]).largest
+            let largest = profile.schema(of: name).largest
             var deck = makeDeck(name, profile)
             guard !largest.isEmpty, var action = deck.draw(in: state), !action.isExtreme else {
                 return nil

@@ -4,32 +4,14 @@ import RelaunchProtocol
 extension RuleSet {
     /// A disk that is full in a save or in a launch.
     static let failedSaveRules: [AuditRule] = [
-        AuditRule(
-            "S16", "a save that fails keeps the old state, and the app goes on", requires: ["R12"]
-        ) { profile in
-            guard profile.savesToFiles else { return .savesNothing(profile) }
-            guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
-            return .first(of: profile.sweepWalks) { walk in
-                saveTwice(walk)
-                Fail(.write, .fsync, .rename, with: .ENOSPC, .short) {
-                    ListenForTrouble(Background())
-                }
-                Kill(.system)
-                JudgeFailedSave(walk, profile)
-            }
+        afterFailedSave("a save that fails keeps the old state, and the app goes on") {
+            walk, profile in
+            Kill(.system)
+            JudgeFailedSave(walk, profile)
         },
-        AuditRule("S16", "what a save could not keep, the next one does", requires: ["R12"]) {
-            profile in
-            guard profile.savesToFiles else { return .savesNothing(profile) }
-            guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
-            return .first(of: profile.sweepWalks) { walk in
-                saveTwice(walk)
-                Fail(.write, .fsync, .rename, with: .ENOSPC, .short) {
-                    ListenForTrouble(Background())
-                }
-                Foreground()
-                JudgeNextSave(walk, profile)
-            }
+        afterFailedSave("what a save could not keep, the next one does") { walk, profile in
+            Foreground()
+            JudgeNextSave(walk, profile)
         },
         AuditRule(
             "S16", "an action that cannot save keeps what was saved before",
@@ -46,7 +28,7 @@ extension RuleSet {
             guard profile.findings.isEmpty else { return .trials([]) }
             return .first(of: profile.walks) { walk in
                 plainDeath(walk)
-                Fail(.write, .fsync, with: .ENOSPC) { TryToLaunch() }.onContentOrNothing()
+                Fail(.write, .fsync, with: .ENOSPC) { TryToLaunch() }.withoutSyncsOfNames()
                 SaveInTrouble()
                 Launch()
                 Expect(
@@ -57,6 +39,24 @@ extension RuleSet {
         },
     ]
 
+    /// A second save of which each call fails in turn, and how what comes of it is judged.
+    private static func afterFailedSave(
+        _ title: String,
+        @StepsBuilder _ judgement: @escaping @Sendable (ActionWalk, TargetProfile) -> [any Step]
+    ) -> AuditRule {
+        AuditRule("S16", title, requires: ["R12"]) { profile in
+            guard profile.savesToFiles else { return .savesNothing(profile) }
+            guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
+            return .first(of: profile.sweepWalks) { walk in
+                saveTwice(walk)
+                Fail(.write, .fsync, .rename, with: .ENOSPC, .short) {
+                    ListenForTrouble(Background())
+                }
+                judgement(walk, profile)
+            }
+        }
+    }
+
     /// Killed at once, nobody has said yet that the action is saved. At the next save it has been.
     private static func failedAction(
         _ save: OtherSave, _ walk: ActionWalk, _ profile: TargetProfile
@@ -64,7 +64,7 @@ extension RuleSet {
         guard case .action(let action) = save.way else { return [] }
         let failing = Fail(.open, .write, .fsync, .mkdir, with: .ENOSPC, .short) {
             ListenForTrouble(Perform(action.name, action.arguments))
-        }.onContentOrNothing()
+        }.withoutSyncsOfNames()
         return [
             Trial("a full disk in \(action.name)") {
                 way(to: save)

@@ -76,7 +76,7 @@ extension RuleSet {
         return [
             Trial("\(death) \(save.way.words) of which an fsync failed") {
                 swept(save, death, walk, profile, for: faults) {
-                    Fail(.fsync, with: .EIO) { save.way.step }.onContentOrNothing()
+                    Fail(.fsync, with: .EIO) { save.way.step }.withoutSyncsOfNames()
                 }
             }
         ]
@@ -85,12 +85,7 @@ extension RuleSet {
     /// The way to a save from a first launch on.
     @StepsBuilder static func way(to save: OtherSave) -> [any Step] {
         Launch()
-        save.saved.map(Attempt.init)
-        if !save.saved.isEmpty {
-            Background()
-            Foreground()
-        }
-        save.before.map(Attempt.init)
+        save.wayInFirstLaunch
     }
 
     /// The way to a save, the save swept, and what each state is judged for.

@@ -63,8 +63,8 @@ struct EndInForeground: AuditStep {
                 course.known.append(plain.restored)
             }
             session.lastKillPoint = place
+            if let failure = course.failure(after: end.words, profile) { throw failure }
         }
-        if let failure = course.failure(after: end.words, profile) { throw failure }
         if let other = profile.counterpart(of: end),
             let failure = try await lost(course, unlikeBy: other, session)
         {

@@ -6,7 +6,7 @@ extension LiveThrough {
     /// The action that breaks a life where it counts on what was done in the same launch, as an undo does that
     /// belongs to one launch; nil where that is not so.
     ///
-    /// It takes no arguments, does nothing after a death, and does nothing in a first launch either.
+    /// It takes no arguments, does nothing after any death of the whole life, and nothing in a first launch either.
     func actionOfOneLaunch(
         _ breach: LifeBreach, in life: Life, _ session: isolated Session
     ) async throws -> DrawnAction? {
@@ -21,8 +21,8 @@ extension LiveThrough {
         // One that empties what is there does nothing only where that is empty.
         for last in self.life.parts.indices.prefix(Self.historyLimit) {
             try await session.begin()
-            for action in self.life.parts[...last].flatMap(\.actions) {
-                _ = try await session.isPerformed(action)
+            for earlier in self.life.parts[...last].flatMap(\.actions) {
+                _ = try await session.isPerformed(earlier)
             }
             try await session.carryOut([Background(), Kill(.system), Launch()])
             guard try await isIdle(action, session) else { return nil }

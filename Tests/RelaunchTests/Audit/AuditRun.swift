@@ -104,7 +104,10 @@ extension PlantedEntry {
         #expect(isQuiet, "\(right.messages(of: rule))", sourceLocation: location)
     }
 
-    static func named(_ name: String) throws -> PlantedEntry {
-        try #require(PlantedProgram.everything.first { $0.name == name })
+    static func named(
+        _ name: String, in entries: [PlantedEntry] = PlantedProgram.everything,
+        at location: SourceLocation = #_sourceLocation
+    ) throws -> PlantedEntry {
+        try #require(entries.first { $0.name == name }, sourceLocation: location)
     }
 }

@@ -15,9 +15,8 @@ struct HappenedAuditTests {
         _ name: String, by rule: String, effort: AuditEffort.Choice = .reduced,
         at location: SourceLocation = #_sourceLocation
     ) async throws {
-        let entry = try #require(
-            PlantedProgram.everythingThatHappened.first { $0.name == name },
-            sourceLocation: location)
+        let entry = try PlantedEntry.named(
+            name, in: PlantedProgram.everythingThatHappened, at: location)
         let wrong = try await entry.audit(isRight: false, rules: [rule], effort: effort)
         #expect(wrong.broken == [rule], "\(entry.sentence)", sourceLocation: location)
         let right = try await entry.audit(isRight: true, rules: [rule], effort: effort)
@@ -113,17 +112,26 @@ struct HappenedAuditTests {
 
     @Test("S16: the difference is that to the nearer of the two states that would be right")
     func nearerState() async throws {
-        let entry = try #require(
-            PlantedProgram.everythingThatHappened.first { $0.name == "draft-of-failed-send" })
+        let entry = try PlantedEntry.named(
+            "draft-of-failed-send", in: PlantedProgram.everythingThatHappened)
         let run = try await entry.audit(isRight: false, rules: ["S16"], effort: .reduced)
         try expectGolden(run.messages(of: "S16"))
+    }
+
+    @Test(
+        "S16: what a failure takes back, counts or says is no loss",
+        arguments: ["rolls-back", "keeps-in-memory", "read-only-after-failure"])
+    func rightAfterFailure(shape: String) async throws {
+        let entry = try PlantedEntry.named(shape, in: PlantedProgram.everythingRight)
+        let run = try await entry.audit(isRight: true, rules: ["S16"])
+        #expect(run.kept == ["S16"], "\(run.messages(of: "S16"))")
     }
 
     @Test("R12: what any second launch takes is not put down to a save, an update or an instance")
     func secondLaunch() async throws {
         try await expectFound("config-before-sound", by: "R12")
-        let entry = try #require(
-            PlantedProgram.everythingThatHappened.first { $0.name == "config-before-sound" })
+        let entry = try PlantedEntry.named(
+            "config-before-sound", in: PlantedProgram.everythingThatHappened)
         let run = try await entry.audit(
             isRight: false, rules: ["R12", "S13", "D16", "W2", "R18"], effort: .whole)
         #expect(run.broken == ["R12"])
@@ -149,7 +157,8 @@ struct HappenedAuditTests {
     func surroundings(name: String) async throws { try await expectFound(name, by: "W6") }
 
     @Test func `the days that are left may change with a clock that is set back`() async throws {
-        let entry = try #require(PlantedProgram.everythingRight.first { $0.name == "countdown" })
+        let entry = try PlantedEntry.named(
+            "countdown", in: PlantedProgram.everythingRight)
         let run = try await entry.audit(isRight: false, rules: ["W6"])
         #expect(run.kept == ["W6"], "\(run.messages(of: "W6"))")
     }
@@ -188,8 +197,8 @@ struct HappenedAuditTests {
     @Test("L1: an undo that ends with its launch is left out, and one that empties a text is found")
     func undoAfterDeath() async throws {
         try await expectFound("loading-is-undone", by: "L1", effort: .whole)
-        let entry = try #require(
-            PlantedProgram.everythingThatHappened.first { $0.name == "loading-is-undone" })
+        let entry = try PlantedEntry.named(
+            "loading-is-undone", in: PlantedProgram.everythingThatHappened)
         let right = try await entry.audit(isRight: true, rules: ["L1"], effort: .whole)
         try expectGolden(right.notes)
     }
@@ -216,8 +225,8 @@ struct HappenedAuditTests {
     }
 
     @Test func `a choice that is gone back to comes back as it was shown`() async throws {
-        let entry = try #require(
-            PlantedProgram.everythingThatHappened.first { $0.name == "unit-gone-back-to" })
+        let entry = try PlantedEntry.named(
+            "unit-gone-back-to", in: PlantedProgram.everythingThatHappened)
         let wrong = try await entry.audit(isRight: false, rules: ["L1", "S7"], effort: .whole)
         #expect(!wrong.broken.isEmpty)
         let right = try await entry.audit(isRight: true, rules: ["L1", "S7"], effort: .whole)
@@ -225,8 +234,8 @@ struct HappenedAuditTests {
     }
 
     @Test func `an action whose texts may not be empty empties nothing`() async throws {
-        let entry = try #require(
-            PlantedProgram.everythingThatHappened.first { $0.name == "icons-of-language" })
+        let entry = try PlantedEntry.named(
+            "icons-of-language", in: PlantedProgram.everythingThatHappened)
         let run = try await entry.audit(isRight: true, rules: ["R10"])
         #expect(run.skipped == ["R10"], "\(run.messages(of: "R10"))")
     }
@@ -235,7 +244,8 @@ struct HappenedAuditTests {
         "times that the clock gave, and what has become due in a year, are not held against anybody",
         arguments: [("dated", ["L1", "S13", "S16"]), ("standing-orders", ["W6"])])
     func times(shape: String, rules: [String]) async throws {
-        let entry = try #require(PlantedProgram.everythingRight.first { $0.name == shape })
+        let entry = try PlantedEntry.named(
+            shape, in: PlantedProgram.everythingRight)
         let run = try await entry.audit(isRight: true, rules: rules, effort: .whole)
         #expect(run.kept == Set(rules), "\(rules.map { run.messages(of: $0) })")
     }

@@ -27,7 +27,7 @@ public struct Fail: CompositeStep {
     public let location: FileLocation
     /// Whether syncs of names alone, such as that of a directory, are left out, and there may rightly be no
     /// other call.
-    private var isOnContent = false
+    private var leavesOutNames = false
 
     /// - Parameters:
     ///   - calls: which calls fail, those on files of the container alone; none is every one.
@@ -48,9 +48,9 @@ public struct Fail: CompositeStep {
     }
 
     /// The same without syncs of names alone. Steps that are swept and make no other call are swept as they are.
-    package func onContentOrNothing() -> Fail {
+    package func withoutSyncsOfNames() -> Fail {
         var fail = self
-        fail.isOnContent = true
+        fail.leavesOutNames = true
         return fail
     }
 
@@ -107,9 +107,9 @@ public struct Fail: CompositeStep {
         let census = CallCensus(of: run.recording)
         let chosen = census.calls.filter { call in
             (calls.isEmpty || calls.contains { $0.includes(call.kind) })
-                && !(isOnContent && call.syncsNames)
+                && !(leavesOutNames && call.syncsNames)
         }
-        if chosen.isEmpty, isOnContent { return nil }
+        if chosen.isEmpty, leavesOutNames { return nil }
         guard !chosen.isEmpty else {
             let all = census.text
             throw StepFailure(
