@@ -8,5 +8,6 @@ import os, sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Planted", "Python"))
 from app import main
 from audited_apps import TARGETS
+from audited_little import TARGETS as LITTLE
 
-main(list(TARGETS.values()))
+main(list(TARGETS.values()) + list(LITTLE.values()))

@@ -67,7 +67,7 @@ extension Diagnosis {
         if isKept(afterQuit) { return unsavedAtDeath }
         if profile.savesLater { return savedLater }
         if !saving.saysCallbacks, comesBackChanged {
-            return lost("S7", "it comes back as something else than it was")
+            return lost("S7", changeInWords)
         }
         let shown = leaves(of: generation.shown)
         let values = Set(losses.compactMap { shown[$0]?.string })
@@ -98,6 +98,18 @@ extension Diagnosis {
         let initial = leaves(of: profile.initialState)
         let restored = leaves(of: generation.restored ?? .null)
         return losses.contains { restored[$0] != nil && initial[$0] != restored[$0] }
+    }
+
+    /// What has become of it: where all is there, and more than that, nothing is something else.
+    private var changeInWords: String {
+        let shown = leaves(of: generation.shown)
+        guard losses.allSatisfy({ shown[$0] == nil }) else {
+            return "it comes back as something else than it was"
+        }
+        let restored = leaves(of: generation.restored ?? .null)
+        let values = Set(shown.values)
+        return losses.allSatisfy { restored[$0].map(values.contains) ?? false }
+            ? "it comes back, and some of it twice" : "it comes back, and more than there was"
     }
 
     /// Whether all that is lost is the order of lists.

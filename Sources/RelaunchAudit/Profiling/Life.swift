@@ -142,7 +142,7 @@ extension Probe {
     private static let partCount = 4
     /// The rules that are tried with lives, or stand on the one that is.
     private static let rulesOfLives = [
-        "L1", "S2", "S13", "S15", "S16", "P1", "N8", "W2", "W6",
+        "L1", "S2", "S13", "S15", "S16", "P1", "N8", "W2", "W6", "D16",
     ]
 
     /// Makes lives of walks that come back as a whole, so that a loss in them is no other rule's, and
@@ -168,7 +168,7 @@ extension Probe {
             let neighbours =
                 isNeeded(for: "L1", "W2")
                 ? try await lifeOfNeighbours(after: first, profile, session) : nil
-            if isNeeded(for: "L1", "W2", "W6") {
+            if isNeeded(for: "L1", "W2", "W6", "D16") {
                 profile.longLife = try await longLife(after: first, profile, session)
             }
             if isNeeded(for: "L1", "W2") {
@@ -183,8 +183,10 @@ extension Probe {
             }
             if options.includes("W2"), profile.hasBundle {
                 profile.livesThroughUpdate = neighbours?.beginnings ?? []
-                if let life = profile.longLife {
-                    profile.longWalk = try await walk(of: life, session)
+                let largest = try await largestNumbers(after: first, profile, session)
+                for life in [profile.longLife, largest].compactMap(\.self) {
+                    guard let walk = try await walk(of: life, session) else { continue }
+                    profile.walksThroughUpdate.append(walk)
                 }
             }
         }

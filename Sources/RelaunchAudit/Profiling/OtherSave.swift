@@ -39,6 +39,9 @@ struct OtherSave: Sendable {
     var next: JSON?
     /// What the walk's first part leads to from each of these two.
     var continuations: [Continuation] = []
+    /// What the action leads to where it has not begun before two plain deaths; nil where it is refused or changes
+    /// nothing.
+    var again: Continuation?
 
     /// All that is done before it once the app is launched.
     @StepsBuilder var wayInFirstLaunch: [any Step] {
@@ -93,19 +96,25 @@ extension Probe {
         var isBetween: Bool
         /// How many parts: what several of them have to do with can come apart.
         var parts: Int
+        /// Whether a file is shorter after it: what is written over something longer may keep its end.
+        var shortens: Bool
 
         func isAtLeast(_ other: Effect) -> Bool {
-            isBetween == other.isBetween ? parts >= other.parts : isBetween
+            if isBetween != other.isBetween { return isBetween }
+            if parts != other.parts { return parts > other.parts }
+            return shortens || !other.shortens
         }
     }
 
     /// What there is at one time.
     private struct Moment {
         var files: [String: UInt64]
+        var sizes: [String: Int]
         var state: JSON
 
         init(_ session: isolated Session) async throws {
             files = session.container.digests
+            sizes = session.container.sizes
             state = try await session.state()
         }
 
@@ -117,7 +126,8 @@ extension Probe {
                 let fresh = profile.initialState.member(part)
                 return old.state.member(part) != fresh && state.member(part) != fresh
             }
-            return Effect(isBetween: isBetween, parts: parts.count)
+            let shortens = sizes.contains { name, size in size < old.sizes[name] ?? 0 }
+            return Effect(isBetween: isBetween, parts: parts.count, shortens: shortens)
         }
     }
 
@@ -200,6 +210,13 @@ extension Probe {
             }
         }
         (save.old, save.new, save.next) = (states[0], states[1], states.dropFirst(2).first)
+        if case .action(let action) = way {
+            try await session.begin()
+            try await session.carryOut(save.wayInFirstLaunch)
+            try await session.killIfRunning()
+            try await session.launch()
+            save.again = try await continuation(of: [action], profile, session)
+        }
         return way.isAction || !profile.isSame(save.old, save.new) ? save : nil
     }
 }

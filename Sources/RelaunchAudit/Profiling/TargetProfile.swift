@@ -37,9 +37,10 @@ package struct TargetProfile: Sendable {
     var lifeOfEach: Life?
     /// The lives that begin in one version and go on in the next.
     var livesThroughUpdate: [Life] = []
-    /// A life of many actions that make much, and all of them as one walk.
+    /// A life of many actions that make much.
     var longLife: Life?
-    var longWalk: ActionWalk?
+    /// Whole lives as walks: that one, and one of the largest numbers.
+    var walksThroughUpdate: [ActionWalk] = []
     /// A life in which each choice is made and gone back to.
     var choices: Life?
     /// What saves beside going to the background.
@@ -209,6 +210,8 @@ package struct ActionWalk: Sendable {
     var continuations: [Continuation] = []
     /// The action that is swept, where that is not the way to the background.
     var interrupted: DrawnAction?
+    /// What that leads to where it was not done before.
+    var again: Continuation?
     /// Whether what was shown at the second save has not come back, though the first came back whole.
     var losesSecond = false
     /// Whether the second save also changes files that are no part of the saved state.

@@ -76,9 +76,24 @@ extension Probe {
         return part
     }
 
+    /// A life of one action of each kind that takes numbers, with these as large as they may be.
+    func largestNumbers(
+        after first: Life.Part, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> Life? {
+        let (parts, state) = try await begin(with: first, session)
+        var part = Life.Part(actions: [], end: .kill, state: state)
+        for action in farthest(profile.kindsOfActions, in: state, profile) {
+            guard try await session.isPerformed(action) else { continue }
+            part.actions.append(action)
+            part.state = try await session.state()
+        }
+        if profile.isSame(part.state, state) { return nil }
+        return Life(name: "the largest numbers", parts: parts + [part])
+    }
+
     /// One action of each kind that takes numbers, with these as large as they may be.
     private func farthest(
-        _ names: [String], in state: JSON, _ profile: TargetProfile
+        _ names: some Sequence<String>, in state: JSON, _ profile: TargetProfile
     ) -> [DrawnAction] {
         names.compactMap { name in
             let largest = profile.schema(of: name).largest

@@ -87,7 +87,13 @@ extension RuleSet {
                 UseOneOfTwoInstances(walk: walk, usesSecond: usesSecond, profile: profile)
             }
         }
-        if isUsed { trials += profile.trialsOfTwoInstances(after: walk) }
+        if isUsed {
+            trials.append(
+                Trial("a second one is opened after the first was used") {
+                    OpenSecondLater(walk: walk, profile: profile)
+                })
+            trials += profile.trialsOfTwoInstances(after: walk)
+        }
         return .trials(trials)
     }
 

@@ -108,6 +108,7 @@ extension ActionWalk {
         walk.secondUnsaved = save.old
         walk.secondRestored = andNext ? save.next ?? save.new : save.new
         walk.continuations = save.continuations
+        walk.again = save.again
         if case .action(let action) = save.way { walk.interrupted = action }
         return walk
     }

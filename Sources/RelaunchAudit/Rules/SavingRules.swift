@@ -144,15 +144,24 @@ extension TargetProfile {
     /// launch, as the loss of everything does, then those that change most. Where the second save also
     /// writes the user's data, a death or an error between the two leaves the data and the state of the
     /// screen one save apart. That does not concern the saved state, so such walks are left out.
+    ///
+    /// Second comes one that leaves less, where the first leaves more, or the other way round: what is
+    /// written over something longer may keep its end.
     var sweepWalks: [ActionWalk] {
-        let candidates = walks.compactMap { walk -> (walk: ActionWalk, rank: (Int, Int))? in
+        let candidates = walks.compactMap {
+            walk -> (walk: ActionWalk, grows: Bool, rank: (Int, Int))? in
             guard !walk.savesData, let old = walk.secondUnsaved, let new = walk.secondRestored
             else { return nil }
             let changes = differences(old, new).count
             let looksNew = [old, new].contains { isSame($0, initialState) }
-            return changes > 0 ? (walk, (looksNew ? 1 : 0, -changes)) : nil
+            let grows = new.text.utf8.count > old.text.utf8.count
+            return changes > 0 ? (walk, grows, (looksNew ? 1 : 0, -changes)) : nil
         }
-        return candidates.sorted { $0.rank < $1.rank }.map(\.walk)
+        var sorted = candidates.sorted { $0.rank < $1.rank }
+        if let other = sorted.firstIndex(where: { $0.grows != sorted[0].grows }) {
+            sorted.insert(sorted.remove(at: other), at: 1)
+        }
+        return sorted.map(\.walk)
     }
 
     /// Walks of which all that is shown comes back without the second save, so that this has nothing to

@@ -1,4 +1,6 @@
+import CrashStates
 import Relaunch
+import RelaunchProtocol
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -8,8 +10,9 @@ import Relaunch
 
 /// Damages one file of the user's data after the other, and launches the target on it (rule R7).
 ///
-/// What it shows then is its own affair: nobody knows what can be read of the file. It has to start. A
-/// database is left alone: to repair it is a matter of its own tools.
+/// What it shows then is its own affair: nobody knows what can be read of the file. It has to start. Other
+/// files of the user, which it keeps and shows where that file is missing, it has to keep as well. A database
+/// is left alone: to repair it is a matter of its own tools.
 struct DamageData: AuditStep {
     /// What is done to a file.
     enum Harm: String, CaseIterable {
@@ -39,31 +42,65 @@ struct DamageData: AuditStep {
 
     func perform(in session: isolated Session) async throws -> Next {
         for index in 0..<Self.fileLimit {
-            try await session.begin(with: walk.first)
-            try await session.carryOut([Background(), Kill(.system)])
-            let files = session.container.filesOfData(profile)
+            let files = try await save(session)
             guard index < files.count else { break }
             let file = files[index]
-            try await session.carryOut([
-                Damage(.path(file), harm.harm(to: file, of: session))
-            ])
-            // What the first launch makes of it, the second one finds.
-            for _ in 1...2 { try await launch(on: file, session) }
+            let content = session.container.digests
+            let damaged = try await launch(
+                with: file, harm.rawValue, harm.harm(to: file, of: session), session)
+            let gone = files.filter {
+                $0 != file && !session.container.hasContent(content[$0], of: $0)
+            }
+            guard !gone.isEmpty else { continue }
+            // What goes where the file is missing as well is of no use without it.
+            _ = try await save(session)
+            let missing = try await launch(with: file, "missing", .removed, session)
+            let kept = gone.first { session.container.hasContent(content[$0], of: $0) }
+            let shown = profile.differences(missing, profile.initialState)
+            guard let kept, profile.losses(of: missing, in: damaged).contains(where: shown.contains)
+            else { continue }
+            throw StepFailure(
+                "with '\(file)' \(harm.rawValue), what '\(kept)' had is gone as well, which nobody has "
+                    + "damaged; where '\(file)' is missing, it is kept",
+                expected: "what is shown where '\(file)' is missing",
+                actual: "what is shown where it is \(harm.rawValue)",
+                difference: profile.difference(expected: missing, actual: damaged))
         }
         return .step
     }
 
-    private func launch(on file: String, _ session: isolated Session) async throws {
+    /// Saves the walk's state, and kills the target.
+    ///
+    /// - Returns: The user's files.
+    private func save(_ session: isolated Session) async throws -> [String] {
+        try await session.begin(with: walk.first)
+        try await session.carryOut([Background(), Kill(.system)])
+        return session.container.filesOfData(profile)
+    }
+
+    /// Launches the target twice after something was done to a file: what the first launch makes of it, the
+    /// second one finds.
+    ///
+    /// - Returns: What the second one shows.
+    private func launch(
+        with file: String, _ words: String, _ harm: Damage.Harm, _ session: isolated Session
+    ) async throws -> JSON {
+        try await session.carryOut([Damage(.path(file), harm)])
         let place = session.lastKillPoint
-        do { try await session.launch() } catch let failure as StepFailure
-            where failure.blame == .target
-        {
-            var failure = failure
-            failure.message = "with '\(file)' \(harm.rawValue): \(failure.message)"
-            throw failure
+        var shown = JSON.null
+        for _ in 1...2 {
+            do {
+                try await session.launch()
+                shown = try await session.state()
+            } catch let failure as StepFailure where failure.blame == .target {
+                var failure = failure
+                failure.message = "with '\(file)' \(words): \(failure.message)"
+                throw failure
+            }
+            try await session.kill(.system, where: "in the foreground")
+            session.lastKillPoint = place
         }
-        try await session.kill(.system, where: "in the foreground")
-        session.lastKillPoint = place
+        return shown
     }
 }
 
@@ -79,6 +116,11 @@ extension Container {
         let places = folders.values.flatMap { $0.enumerated() }
         return places.sorted { ($0.offset, $0.element) < ($1.offset, $1.element) }
             .map(\.element)
+    }
+
+    /// Whether a file still has this content, or another one has it: it may have been set aside.
+    fileprivate func hasContent(_ digest: UInt64?, of file: String) -> Bool {
+        FileDigest.digest(of: path(file)) == digest || digests.values.contains { $0 == digest }
     }
 
     fileprivate func size(of file: String) -> Int {

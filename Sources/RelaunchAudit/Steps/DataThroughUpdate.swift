@@ -6,7 +6,7 @@ extension RuleSet {
     /// The data of the user in another version of the app, which has no saved state to decline.
     static func dataThroughUpdates(_ profile: TargetProfile) -> [Trial] {
         guard let walk = profile.walks.first else { return [] }
-        let walks = profile.walks.prefix(2) + [profile.longWalk].compactMap(\.self)
+        let walks = profile.walks.prefix(2) + profile.walksThroughUpdate
         var trials = walks.map { walk in
             Trial("data in the next version, \(walk.name)") {
                 DataThroughUpdate(walk: walk, profile: profile)

@@ -74,6 +74,80 @@ struct UseOneOfTwoInstances: AuditStep {
     }
 }
 
+/// Does much in an instance, opens a second one, in which nothing is done, and goes on in the first (rule D16).
+/// The first saves in the background, and both are killed. What comes back must be what comes of the first alone:
+/// a launch that finds much may tidy it up under the other one's hands.
+struct OpenSecondLater: AuditStep {
+    let walk: ActionWalk
+    let profile: TargetProfile
+
+    var text: String { "OpenSecondLater()" }
+
+    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
+
+    func perform(in session: isolated Session) async throws -> Next {
+        guard let expected = try await restored(besideSecond: false, session),
+            let shown = try await restored(besideSecond: true, session),
+            !profile.isSame(expected, shown),
+            // What differs from time to time is not the second one's.
+            let again = try await restored(besideSecond: false, session),
+            profile.isSame(expected, again)
+        else { return .step }
+        throw StepFailure(
+            "a second instance was opened after something was done in the first, and nothing was done in it; what "
+                + "was done in the first after that and saved comes back otherwise",
+            expected: "what comes back where the second one is not opened",
+            difference: profile.difference(expected: expected, actual: shown))
+    }
+
+    /// What comes back; nil where the second one is refused or shows something else than the first.
+    private func restored(
+        besideSecond: Bool, _ session: isolated Session
+    ) async throws -> JSON? {
+        try await session.begin(with: walk.first)
+        try await session.deliver(.background)
+        try session.terminateAndReap()
+        let first = try await session.launchAside()
+        let many = profile.longLife.map { $0.parts.flatMap(\.actions) } ?? walk.second + walk.first
+        try await perform(many, first, session)
+        _ = try await first.deliver(.background, killedAt: nil, in: session)
+        _ = try await first.deliver(.foreground, killedAt: nil, in: session)
+        session.log("much is done in the first one, and saved")
+        if besideSecond {
+            guard try await session.launchSecond(), let second = session.running else {
+                try session.terminateAndReap()
+                return nil
+            }
+            session.log("a second one is opened")
+            guard
+                profile.isSame(
+                    try await first.state(in: session), try await second.state(in: session))
+            else {
+                try session.terminateAndReap()
+                return nil
+            }
+        }
+        try await perform(walk.second, first, session)
+        _ = try await first.deliver(.background, killedAt: nil, in: session)
+        session.log("the first one goes on, and saves in the background")
+        try session.terminateAndReap()
+        session.lastKillPoint = "SIGKILL in the background"
+        try await session.launch()
+        return try await session.state()
+    }
+
+    private func perform(
+        _ actions: [DrawnAction], _ instance: any RunningTarget, _ session: isolated Session
+    ) async throws {
+        for action in actions {
+            do {
+                _ = try await instance.perform(
+                    action.name, action.arguments, killedAt: nil, in: session)
+            } catch let failure as StepFailure where failure.kind == .refused { continue }
+        }
+    }
+}
+
 extension JSON {
     /// The texts in it, wherever they are.
     fileprivate var texts: Set<String> {

@@ -53,6 +53,7 @@ struct JudgeCrashState: Step {
             return .step
         }
         let process = session.running?.process?.id
+        let place = session.lastKillPoint
         try await session.kill(.system, where: "after the relaunch")
         let left = Leftovers(in: session.container, of: swept.recorded, process: process)
         guard let second = try await launchAgain(session) else { return .step }
@@ -62,8 +63,31 @@ struct JudgeCrashState: Step {
         if let name = left.first(in: session.container, next: session.running?.process?.id) {
             try report(.pilesUp, second, name)
         }
-        if faults.contains(.isStuck) { try await goOn(session) }
+        session.lastKillPoint = place
+        if faults.contains(.isStuck) {
+            try await doUndone(from: second, session)
+            try await goOn(session)
+        }
         return .step
+    }
+
+    /// Does what the death came into where nothing of it is there: it must go as after a plain death. What it has
+    /// left must not be in the way.
+    private func doUndone(from state: JSON, _ session: isolated Session) async throws {
+        guard let again = walk.again, profile.isSameShown(state, again.begin) else { return }
+        for action in again.actions {
+            guard try await !session.isPerformed(action) else { continue }
+            throw StepFailure(
+                "after that death, \(action.name) is refused, which is not there and is to be done again",
+                expected: "it is done, as after a death before it",
+                difference: profile.difference(expected: again.end, actual: state))
+        }
+        let shown = try await session.state()
+        if profile.isSameShown(shown, again.end) { return }
+        throw StepFailure(
+            "after that death, what it came into is done again and leads elsewhere",
+            expected: "the state that it leads to after a death before it",
+            difference: profile.difference(expected: again.end, actual: shown))
     }
 
     /// Acts and saves once more. A lock that the death has left, for example, keeps every later save away;

@@ -82,11 +82,11 @@ struct LifeBreach: Sendable {
         let save = "save \(part + 1)"
         let older = earlier.dropLast().lastIndex { profile.isSameShown($0, shown) }
         if let older { return "what save \(older + 1) had comes back, and not what \(save) had" }
-        if profile.isSameShown(profile.initialState, shown) {
+        let losses = profile.losses(of: expected, in: shown)
+        if losses.count != 1, profile.isSameShown(profile.initialState, shown) {
             return "the state of a first launch comes back, and not what \(save) had"
         }
-        let leaf = profile.losses(of: expected, in: shown).first
-        return leaf.map { "'\($0)' is not what it was at \(save)" }
+        return losses.first.map { "'\($0)' is not what it was at \(save)" }
             ?? "something else comes back than \(save) had"
     }
 }

@@ -6,7 +6,8 @@ extension LiveThrough {
     /// The action that breaks a life where it counts on what was done in the same launch, as an undo does that
     /// belongs to one launch; nil where that is not so.
     ///
-    /// It takes no arguments, does nothing after any death of the whole life, and nothing in a first launch either.
+    /// It takes no arguments, and leads to nothing but what was there before. It does nothing after any death of
+    /// the whole life, and nothing in a first launch either.
     func actionOfOneLaunch(
         _ breach: LifeBreach, in life: Life, _ session: isolated Session
     ) async throws -> DrawnAction? {
@@ -27,7 +28,31 @@ extension LiveThrough {
             try await session.carryOut([Background(), Kill(.system), Launch()])
             guard try await isIdle(action, session) else { return nil }
         }
-        return action
+        return try await leadsBack(action, in: life, to: breach.part, session) ? action : nil
+    }
+
+    /// Whether without a death all that it changes in the last part is what it was before in the same launch, as
+    /// an undo and a redo do. What leads on to something new is no such thing, such as a download that goes on.
+    private func leadsBack(
+        _ action: DrawnAction, in life: Life, to part: Int, _ session: isolated Session
+    ) async throws -> Bool {
+        try await session.begin()
+        var shown = profile.leaves(of: try await session.state())
+        var seen: [String: Set<JSON?>] = [:]
+        func note() {
+            for leaf in Set(seen.keys).union(shown.keys) {
+                seen[leaf, default: [nil]].insert(shown[leaf])
+            }
+        }
+        note()
+        for earlier in life.parts[...part].flatMap(\.actions) {
+            _ = try await session.isPerformed(earlier)
+            shown = profile.leaves(of: try await session.state())
+            let isNew = shown.contains { leaf, value in seen[leaf]?.contains(value) != true }
+            if earlier.name == action.name, isNew { return false }
+            note()
+        }
+        return true
     }
 
     /// After how many deaths an action is tried.

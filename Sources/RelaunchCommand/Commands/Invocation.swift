@@ -18,11 +18,11 @@ enum Invocation {
             let isRelease = Path.name(of: Path.directory(of: path)) == "release"
             return "swift run \(isRelease ? "-c release " : "")\(Path.name(of: path))"
         }
-        let short =
-            Path.directory(of: Path.directory(of: Path.directory(of: path)))
-            + "/" + Path.name(of: Path.directory(of: path)) + "/" + Path.name(of: path)
+        let folder = Path.directory(of: path)
+        let build = Path.directory(of: Path.directory(of: folder))
+        let short = build + "/" + Path.name(of: folder) + "/" + Path.name(of: path)
         // `.build/debug` leads to `.build/TRIPLE/debug`.
-        if Path.real(short) == Path.real(path) { return written(short) }
+        if build != "/", Path.real(short) == Path.real(path) { return written(short) }
         return written(path)
     }
 

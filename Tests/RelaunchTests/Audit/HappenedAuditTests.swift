@@ -67,17 +67,21 @@ struct HappenedAuditTests {
         "D16: an instance takes what another one has saved",
         arguments: [
             "second-instance", "second-window", "other-master-password", "stopped-elsewhere",
-            "last-quit-wins",
+            "last-quit-wins", "history-trimmed-by-start",
         ])
     func secondInstance(name: String) async throws { try await expectFound(name, by: "D16") }
 
-    @Test("S13: the action that a death came into is not answered any more")
-    func actionOnceMore() async throws { try await expectFound("lock-of-each-package", by: "S13") }
-
-    @Test("R7: a damaged file of the user's ends every launch")
-    func damagedData() async throws {
-        try await expectFound("index-that-could-be-made-anew", by: "R7")
+    @Test(
+        "S13: the action that a death came into is not answered any more, or is refused",
+        arguments: ["lock-of-each-package", "lock-of-dead-backup"])
+    func actionOnceMore(name: String) async throws {
+        try await expectFound(name, by: "S13", effort: .whole)
     }
+
+    @Test(
+        "R7: a damaged file of the user's ends every launch, or takes other files with it",
+        arguments: ["index-that-could-be-made-anew", "one-vault-empties-all"])
+    func damagedData(name: String) async throws { try await expectFound(name, by: "R7") }
 
     @Test("S19: a later save lets everybody read what the first one did not")
     func modes() async throws { try await expectFound("mode-forgotten", by: "S19") }
@@ -210,6 +214,9 @@ struct HappenedAuditTests {
 
     @Test("L1: what is done first after a death leads elsewhere")
     func firstActions() async throws { try await expectFound("undone-to-blank", by: "L1") }
+
+    @Test("L1: what goes on by itself without a death does not go on after one, and is no undo")
+    func goesOnAfterDeath() async throws { try await expectFound("downloads-for-ever", by: "L1") }
 
     @Test("L1: what one action changes is saved by another one only")
     func singleActions() async throws { try await expectFound("removal-unsaved", by: "L1") }

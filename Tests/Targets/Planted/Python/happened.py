@@ -13,6 +13,7 @@ from happened_ends import BUGS as ENDS
 from happened_failed import BUGS as FAILED
 from happened_kept import BUGS as KEPT
 from happened_later import BUGS as LATER
+from happened_left import BUGS as LEFT
 from happened_logs import BUGS as LOGS
 from happened_next import BUGS as NEXT
 from happened_resumed import BUGS as RESUMED
@@ -26,4 +27,4 @@ from happened_views import BUGS as VIEWS
 from happened_world import BUGS as WORLD
 
 main(SAVING + DATA + KEPT + LOGS + NEXT + RESUMED + SHOWN + SOME + START + TOGETHER + VIEWS
-     + WORLD + AGAIN + DAYS + ENDS + SINCE + FAILED + LATER)
+     + WORLD + AGAIN + DAYS + ENDS + SINCE + FAILED + LATER + LEFT)

@@ -1,0 +1,37 @@
+@testable import RelaunchAudit
+import Testing
+import TestSupport
+
+/// Little apps that keep the user's own files, each with one thing wrong that few ways of looking show.
+@Suite(.enabled(if: TrialTarget.hasPython, "there is no 'python3' on the PATH"))
+struct LittleAppsAuditTests {
+    private func messages(
+        of name: String, breaking rule: String, at location: SourceLocation = #_sourceLocation
+    ) async throws -> String {
+        let run = try await AuditRun(TrialTarget.audited(name), rules: [rule], effort: .whole)
+        #expect(run.broken == [rule], sourceLocation: location)
+        return run.messages(of: rule)
+    }
+
+    @Test(
+        "S13: what is shorter than before keeps its end after a death",
+        arguments: ["cuts-afterwards", "cuts-at-once"])
+    func shorterSaves(name: String) async throws {
+        _ = try await messages(of: name, breaking: "S13")
+    }
+
+    @Test("S16: a folder that an action cannot make, of which it says nothing")
+    func newFolders() async throws {
+        let messages = try await messages(of: "albums", breaking: "S16")
+        #expect(messages.contains("the target says nothing of it"))
+    }
+
+    @Test("D14: what is sent is still a draft after a kill")
+    func sentDrafts() async throws { _ = try await messages(of: "sends-first", breaking: "D14") }
+
+    @Test("W2: the largest number that there may be is not there in the next version")
+    func largestNumbers() async throws {
+        let messages = try await messages(of: "level", breaking: "W2")
+        #expect(messages.contains("before the update: .level"))
+    }
+}

@@ -1,0 +1,127 @@
+"""Targets of `audited.py` that keep the user's own files, and no saved state."""
+import os
+
+import quick_json as json
+from app import TEXT, make_folder, read, replace
+from little import FOLDER, NOTHING, Little
+
+
+def schema(**properties):
+    return {"type": "object", "properties": properties, "required": sorted(properties)}
+
+
+class CutsAfterwards(Little):
+    """What is shorter than before is written in its place, and what is left of that is cut off then: wrong."""
+
+    actions = {"write": TEXT}
+
+    def fresh(self):
+        return {"text": ""}
+
+    def do(self, action, arguments):
+        self.shown["text"] = str(arguments["text"])
+
+    def pack(self):
+        return self.shown["text"]
+
+    def unpack(self, text):
+        self.shown["text"] = text
+
+    def save(self):
+        text = self.pack().encode()
+        if not os.path.exists(self.path) or len(text) >= os.path.getsize(self.path):
+            return replace(self.path, self.pack())
+        file = os.open(self.path, os.O_WRONLY)
+        os.write(file, text)
+        os.ftruncate(file, len(text))
+        os.fsync(file)
+        os.close(file)
+
+
+class CutsAtOnce(CutsAfterwards):
+    """The same in an action: wrong."""
+
+    saves_each_action = True
+
+
+class Albums(Little):
+    """Where the folder of an album cannot be made, it says nothing of it: wrong."""
+
+    actions = {"make": TEXT}
+
+    def fresh(self):
+        return {"albums": []}
+
+    def do(self, action, arguments):
+        name = str(arguments["text"])[:40]
+        folder = f"{FOLDER}/a{name.encode().hex()}"
+        try:
+            make_folder(folder)
+        except OSError:
+            pass
+        else:
+            replace(folder + "/title", name)
+        self.shown["albums"] = sorted({*self.shown["albums"], name})
+
+    def save(self):
+        """Each album has a folder, which is made with it."""
+
+    def load(self):
+        titles = [read(f"{FOLDER}/{name}/title") for name in os.listdir(FOLDER) if name[0] == "a"]
+        self.shown["albums"] = sorted(title for title in titles if title is not None)
+        return bool(titles)
+
+
+class SendsFirst(Little):
+    """What is sent is saved at once, and that it is no draft any more in the background: wrong."""
+
+    actions = {"write": TEXT, "send": NOTHING}
+    sent = FOLDER + "/sent.json"
+
+    def fresh(self):
+        return {"drafts": [], "sent": []}
+
+    def do(self, action, arguments):
+        if action == "write":
+            self.shown["drafts"].append(str(arguments["text"]))
+            self.save()
+        elif self.shown["drafts"]:
+            self.shown["sent"].append(self.shown["drafts"].pop())
+            replace(self.sent, json.dumps(self.shown["sent"]))
+
+    def save(self):
+        replace(self.path, json.dumps(self.shown["drafts"]))
+
+    def load(self):
+        drafts, sent = read(self.path), read(self.sent)
+        self.shown["drafts"] = json.loads(drafts or "[]")
+        self.shown["sent"] = json.loads(sent or "[]")
+        return drafts is not None
+
+
+class Level(Little):
+    """The next version has one level less: wrong."""
+
+    actions = {"play": schema(level={"type": "integer", "minimum": 1, "maximum": 1000})}
+    saves_each_action = True
+
+    def fresh(self):
+        return {"level": 0}
+
+    def do(self, action, arguments):
+        self.shown["level"] = arguments["level"]
+
+    def load(self):
+        found = super().load()
+        if self.build >= 2 and self.shown["level"] == 1000:
+            self.shown["level"] = 0
+        return found
+
+
+TARGETS = {
+    "cuts-afterwards": CutsAfterwards, "cuts-at-once": CutsAtOnce, "albums": Albums,
+    "sends-first": SendsFirst, "level": Level,
+}
+
+for name, target in TARGETS.items():
+    target.bug = (name, "", "Python", "")
