@@ -7,9 +7,10 @@ struct Chapters {
     let knowledge: TargetKnowledge
     var generator: SeededGenerator
     var moves: [Move] = []
-    private var isLocked = false
     private var watchesOutside = false
-    private var isPlain = false
+    var isPlain = false
+    /// Where the next death inside of calls comes; nil where chance says.
+    var place: Double?
 
     init(knowledge: TargetKnowledge, generator: SeededGenerator) {
         self.knowledge = knowledge
@@ -23,6 +24,10 @@ struct Chapters {
         if number < parts.count {
             isPlain = true
             parts[number].1(&self)
+            lastLooks()
+            return StressLife(moves: moves)
+        }
+        if diesInTurn(number - parts.count) {
             lastLooks()
             return StressLife(moves: moves)
         }
@@ -63,20 +68,6 @@ struct Chapters {
 
     mutating func pick<Element>(_ choices: [Element]) -> Element {
         choices[Int.random(in: choices.indices, using: &generator)]
-    }
-
-    /// What a target dies of inside of calls.
-    private var innerDeaths: [Move.InnerDeath] {
-        knowledge.losesPower ? [.kill, .kill, .powerLoss] : [.kill]
-    }
-
-    private mutating func share() -> Double {
-        Double(Int.random(in: 0..<1000, using: &generator)) / 1000
-    }
-
-    /// Where a death comes. What a power failure takes that was promised, it takes at the end.
-    private mutating func share(of death: Move.InnerDeath) -> Double {
-        death == .powerLoss && chance(2) ? 1 - share() / 4 : share()
     }
 
     // MARK: Parts
@@ -250,91 +241,6 @@ struct Chapters {
         moves.append(.launch)
         acts(3)
         moves += [.background, .kill(.system)]
-    }
-
-    private mutating func ladderWithInnerDeath() {
-        savedLife()
-        moves.append(.kill(.system))
-        let point: Move.Point = knowledge.saysRestoring ? .restoring : .launching
-        for _ in 1..<knowledge.options.crashLimit {
-            moves.append(.die(.launching, at: point, by: .crash))
-        }
-        moves.append(.dieInside(.crashing, of: pick([.kill, .powerLoss]), at: share()))
-        moves.append(.die(.launching, at: point, by: .crash))
-    }
-
-    private mutating func secondSaveBegun() {
-        savedLife()
-        if chance(3) {
-            moves += [.kill(.system), .launch]
-        } else {
-            moves.append(.foreground)
-        }
-        acts(4)
-    }
-
-    private mutating func deathInSave() {
-        secondSaveBegun()
-        let death = pick([Move.InnerDeath.kill, .powerLoss])
-        moves.append(.dieInside(.saving, of: death, at: share(of: death)))
-        // What it has left must do for another save, and another death in it.
-        if chance(4) {
-            moves.append(.launch)
-            acts(2)
-            moves.append(.dieInside(.saving, of: .kill, at: share()))
-        }
-    }
-
-    private mutating func deathInAction() {
-        savedLife()
-        if chance(2), !knowledge.isCommand {
-            moves += [.kill(.system), .launch]
-        } else if knowledge.isApp {
-            moves.append(.foreground)
-        }
-        if chance(2) { acts(2) }
-        let draw = generator.next()
-        let death = pick(innerDeaths)
-        moves.append(.dieActing(draw: draw, of: death, at: share(of: death)))
-    }
-
-    private mutating func deathInLaunch() {
-        // The first launch of all makes what the others find.
-        let isFirst = moves.isEmpty && !isPlain && chance(3)
-        if !isFirst {
-            savedLife()
-            restingDeath()
-        }
-        let death = pick(innerDeaths)
-        moves.append(.dieInside(.launching, of: death, at: share(of: death)))
-        if isFirst {
-            savedLife()
-            restingDeath()
-        }
-    }
-
-    private mutating func failingSave() {
-        secondSaveBegun()
-        let fault = pick(Move.Fault.allCases)
-        let call = fault == .short ? .write : pick(Move.CallKind.allCases)
-        moves.append(
-            .failSaving(
-                call, with: fault, lasting: fault == .noSpace && chance(2),
-                ordinal: pick([1, 1, 2, 3])))
-        if chance(3) {
-            moves += [.foreground]
-            acts(2)
-            moves.append(.background)
-        }
-        moves.append(.kill(.system))
-    }
-
-    /// Death upon death in one place: what they leave must not become more and more.
-    private mutating func pile() {
-        savedLife()
-        moves.append(.kill(.system))
-        let place = share()
-        for _ in 0..<4 { moves += [.launch, .dieInside(.saving, of: .kill, at: place)] }
     }
 
     /// Parts that are saved, with deaths between them that take nothing.
