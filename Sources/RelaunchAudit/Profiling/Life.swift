@@ -168,7 +168,8 @@ extension Probe {
             let neighbours =
                 isNeeded(for: "L1", "W2")
                 ? try await lifeOfNeighbours(after: first, profile, session) : nil
-            if isNeeded(for: "L1", "W2", "W6", "D16") {
+            let isShared = profile.hello.multipleInstances && isNeeded(for: "D16")
+            if isShared || isNeeded(for: "L1", "W2", "W6") {
                 profile.longLife = try await longLife(after: first, profile, session)
             }
             if isNeeded(for: "L1", "W2") {
@@ -183,7 +184,9 @@ extension Probe {
             }
             if options.includes("W2"), profile.hasBundle {
                 profile.livesThroughUpdate = neighbours?.beginnings ?? []
-                let largest = try await largestNumbers(after: first, profile, session)
+                let largest =
+                    isNeeded(for: "W2")
+                    ? try await largestNumbers(after: first, profile, session) : nil
                 for life in [profile.longLife, largest].compactMap(\.self) {
                     guard let walk = try await walk(of: life, session) else { continue }
                     profile.walksThroughUpdate.append(walk)

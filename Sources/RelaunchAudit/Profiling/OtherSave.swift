@@ -211,13 +211,27 @@ extension Probe {
         }
         (save.old, save.new, save.next) = (states[0], states[1], states.dropFirst(2).first)
         if case .action(let action) = way {
-            try await session.begin()
-            try await session.carryOut(save.wayInFirstLaunch)
-            try await session.killIfRunning()
-            try await session.launch()
-            save.again = try await continuation(of: [action], profile, session)
+            save.again = try await again(action, after: save.wayInFirstLaunch, profile, session)
         }
         return way.isAction || !profile.isSame(save.old, save.new) ? save : nil
+    }
+
+    /// What an action leads to after a death before it.
+    private func again(
+        _ action: DrawnAction, after way: [any Step], _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> Continuation? {
+        guard options.includes("S13"), !profile.effort.isReduced else { return nil }
+        do {
+            try await session.begin()
+            try await session.carryOut(way)
+            try await session.killIfRunning()
+            try await session.launch()
+            return try await continuation(of: [action], profile, session)
+        } catch let failure as StepFailure where failure.blame == .target {
+            try session.terminateAndReap()
+            return nil
+        }
     }
 }
 

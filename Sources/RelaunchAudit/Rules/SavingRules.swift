@@ -158,7 +158,10 @@ extension TargetProfile {
             return changes > 0 ? (walk, grows, (looksNew ? 1 : 0, -changes)) : nil
         }
         var sorted = candidates.sorted { $0.rank < $1.rank }
-        if let other = sorted.firstIndex(where: { $0.grows != sorted[0].grows }) {
+        let other = sorted.firstIndex {
+            $0.grows != sorted[0].grows && $0.rank.0 == sorted[0].rank.0
+        }
+        if let other {
             sorted.insert(sorted.remove(at: other), at: 1)
         }
         return sorted.map(\.walk)

@@ -1,4 +1,3 @@
-import CrashStates
 import Relaunch
 import RelaunchProtocol
 
@@ -10,9 +9,9 @@ import RelaunchProtocol
 
 /// Damages one file of the user's data after the other, and launches the target on it (rule R7).
 ///
-/// What it shows then is its own affair: nobody knows what can be read of the file. It has to start. Other
-/// files of the user, which it keeps and shows where that file is missing, it has to keep as well. A database
-/// is left alone: to repair it is a matter of its own tools.
+/// What it shows of the file is its own affair: nobody knows what can be read of it. It has to start. Other files
+/// of the user, which it keeps and shows texts of where that file is missing, it has to keep as well. A database is
+/// left alone: to repair it is a matter of its own tools.
 struct DamageData: AuditStep {
     /// What is done to a file.
     enum Harm: String, CaseIterable {
@@ -42,61 +41,70 @@ struct DamageData: AuditStep {
 
     func perform(in session: isolated Session) async throws -> Next {
         for index in 0..<Self.fileLimit {
-            let files = try await save(session)
+            try await session.begin(with: walk.first)
+            try await session.carryOut([Background(), Kill(.system)])
+            let files = session.container.filesOfData(profile)
             guard index < files.count else { break }
-            let file = files[index]
-            let content = session.container.digests
-            let damaged = try await launch(
-                with: file, harm.rawValue, harm.harm(to: file, of: session), session)
-            let gone = files.filter {
-                $0 != file && !session.container.hasContent(content[$0], of: $0)
-            }
-            guard !gone.isEmpty else { continue }
-            // What goes where the file is missing as well is of no use without it.
-            _ = try await save(session)
-            let missing = try await launch(with: file, "missing", .removed, session)
-            let kept = gone.first { session.container.hasContent(content[$0], of: $0) }
-            let shown = profile.differences(missing, profile.initialState)
-            guard let kept, profile.losses(of: missing, in: damaged).contains(where: shown.contains)
-            else { continue }
-            throw StepFailure(
-                "with '\(file)' \(harm.rawValue), what '\(kept)' had is gone as well, which nobody has "
-                    + "damaged; where '\(file)' is missing, it is kept",
-                expected: "what is shown where '\(file)' is missing",
-                actual: "what is shown where it is \(harm.rawValue)",
-                difference: profile.difference(expected: missing, actual: damaged))
+            try await damage(files[index], of: files, session)
         }
         return .step
     }
 
-    /// Saves the walk's state, and kills the target.
-    ///
-    /// - Returns: The user's files.
-    private func save(_ session: isolated Session) async throws -> [String] {
-        try await session.begin(with: walk.first)
-        try await session.carryOut([Background(), Kill(.system)])
-        return session.container.filesOfData(profile)
+    private func damage(
+        _ file: String, of files: [String], _ session: isolated Session
+    ) async throws {
+        let saved = Container(existing: session.runDirectory.newPath())
+        try session.container.copy(to: saved.path)
+        defer { try? saved.remove() }
+        let damaged: JSON
+        do {
+            damaged = try await launchTwice(
+                after: Damage(.path(file), harm.harm(to: file, of: session)), session)
+        } catch let failure as StepFailure where failure.blame == .target {
+            var failure = failure
+            failure.message = "with '\(file)' \(harm.rawValue): \(failure.message)"
+            throw failure
+        }
+        let others = files.filter { $0 != file }
+        let gone = others.filter { !session.container.keeps($0, of: saved) }
+        guard !gone.isEmpty else { return }
+        // What goes where the file is missing as well is of no use without it.
+        try session.container.replaceContents(with: saved)
+        let place = session.lastKillPoint
+        defer { session.lastKillPoint = place }
+        let missing: JSON
+        do {
+            missing = try await launchTwice(after: Damage(.path(file), .removed), session)
+        } catch let failure as StepFailure where failure.blame == .target {
+            try session.terminateAndReap()
+            return
+        }
+        let texts = missing.shownTexts.subtracting(damaged.shownTexts)
+        let taken = gone.first { other in
+            session.container.keeps(other, of: saved) && saved.hasAny(of: texts, in: other)
+        }
+        guard let taken else { return }
+        throw StepFailure(
+            "with '\(file)' \(harm.rawValue), what '\(taken)' had is gone as well, which nobody has damaged; "
+                + "where '\(file)' is missing, it is kept",
+            expected: "what is shown where '\(file)' is missing",
+            actual: "what is shown where it is \(harm.rawValue)",
+            difference: profile.difference(expected: missing, actual: damaged))
     }
 
     /// Launches the target twice after something was done to a file: what the first launch makes of it, the
     /// second one finds.
     ///
     /// - Returns: What the second one shows.
-    private func launch(
-        with file: String, _ words: String, _ harm: Damage.Harm, _ session: isolated Session
+    private func launchTwice(
+        after damage: Damage, _ session: isolated Session
     ) async throws -> JSON {
-        try await session.carryOut([Damage(.path(file), harm)])
+        try await session.carryOut([damage])
         let place = session.lastKillPoint
         var shown = JSON.null
         for _ in 1...2 {
-            do {
-                try await session.launch()
-                shown = try await session.state()
-            } catch let failure as StepFailure where failure.blame == .target {
-                var failure = failure
-                failure.message = "with '\(file)' \(words): \(failure.message)"
-                throw failure
-            }
+            try await session.launch()
+            shown = try await session.state()
             try await session.kill(.system, where: "in the foreground")
             session.lastKillPoint = place
         }
@@ -118,12 +126,23 @@ extension Container {
             .map(\.element)
     }
 
-    /// Whether a file still has this content, or another one has it: it may have been set aside.
-    fileprivate func hasContent(_ digest: UInt64?, of file: String) -> Bool {
-        FileDigest.digest(of: path(file)) == digest || digests.values.contains { $0 == digest }
+    /// Whether what is in a file of another container is in a file here, and perhaps more behind it: it may have
+    /// been set aside.
+    fileprivate func keeps(_ file: String, of other: Container) -> Bool {
+        guard let old = other.content(of: file) else { return true }
+        return ([file] + regularFiles).contains { content(of: $0)?.starts(with: old) ?? false }
+    }
+
+    fileprivate func hasAny(of texts: Set<String>, in file: String) -> Bool {
+        let bytes = content(of: file) ?? Data()
+        return texts.contains { bytes.firstRange(of: Data($0.utf8)) != nil }
+    }
+
+    private func content(of file: String) -> Data? {
+        FileManager.default.contents(atPath: path(file))
     }
 
     fileprivate func size(of file: String) -> Int {
-        FileManager.default.contents(atPath: path(file))?.count ?? 0
+        content(of: file)?.count ?? 0
     }
 }

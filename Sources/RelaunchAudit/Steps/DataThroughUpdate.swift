@@ -62,7 +62,8 @@ struct DataThroughUpdate: AuditStep {
         try await session.carryOut([UpdateApp(version: profile.nextVersion)])
         try await session.begin()
         let fresh = try await session.state()
-        try await session.begin(with: walk.first)
+        try await session.begin()
+        for action in walk.first { _ = try await session.isPerformed(action) }
         try await session.carryOut([Background(), Kill(.system), Launch()])
         let own = try await session.state()
         try await session.kill(.system, where: "in the foreground")

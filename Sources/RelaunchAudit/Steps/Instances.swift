@@ -64,7 +64,7 @@ struct UseOneOfTwoInstances: AuditStep {
         let isKept =
             isShared
             ? profile.isSame(expected, shown)
-            : shown.texts.isSuperset(of: others.texts.union(own.texts))
+            : shown.shownTexts.isSuperset(of: others.shownTexts.union(own.shownTexts))
         if isKept { return .step }
         throw StepFailure(
             "two instances were open; what was done in the \(usedName) one and saved is lost when the "
@@ -86,71 +86,89 @@ struct OpenSecondLater: AuditStep {
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        guard let expected = try await restored(besideSecond: false, session),
-            let shown = try await restored(besideSecond: true, session),
+        // What is refused is left out from now on.
+        var many =
+            profile.longLife.map { $0.parts.flatMap(\.actions) } ?? walk.second + walk.first
+        var more = walk.second
+        guard let expected = try await restored(&many, &more, besideSecond: false, session),
+            let shown = try await restored(&many, &more, besideSecond: true, session),
             !profile.isSame(expected, shown),
             // What differs from time to time is not the second one's.
-            let again = try await restored(besideSecond: false, session),
+            let again = try await restored(&many, &more, besideSecond: false, session),
             profile.isSame(expected, again)
         else { return .step }
         throw StepFailure(
-            "a second instance was opened after something was done in the first, and nothing was done in it; what "
-                + "was done in the first after that and saved comes back otherwise",
+            "a second instance was opened while the first was in use, and nothing was done in it; what was done "
+                + "in the first after that, and saved, is not what comes back",
             expected: "what comes back where the second one is not opened",
             difference: profile.difference(expected: expected, actual: shown))
     }
 
-    /// What comes back; nil where the second one is refused or shows something else than the first.
+    /// What comes back; nil where the second one is refused or shows something else than the first, and where
+    /// the first cannot do what it can do alone.
     private func restored(
-        besideSecond: Bool, _ session: isolated Session
+        _ many: inout [DrawnAction], _ more: inout [DrawnAction], besideSecond: Bool,
+        _ session: isolated Session
     ) async throws -> JSON? {
         try await session.begin(with: walk.first)
         try await session.deliver(.background)
         try session.terminateAndReap()
         let first = try await session.launchAside()
-        let many = profile.longLife.map { $0.parts.flatMap(\.actions) } ?? walk.second + walk.first
-        try await perform(many, first, session)
-        _ = try await first.deliver(.background, killedAt: nil, in: session)
-        _ = try await first.deliver(.foreground, killedAt: nil, in: session)
-        session.log("much is done in the first one, and saved")
-        if besideSecond {
-            guard try await session.launchSecond(), let second = session.running else {
-                try session.terminateAndReap()
-                return nil
-            }
-            session.log("a second one is opened")
-            guard
-                profile.isSame(
-                    try await first.state(in: session), try await second.state(in: session))
-            else {
-                try session.terminateAndReap()
-                return nil
-            }
+        do {
+            let count = many.count
+            many = try await performed(many, first, session)
+            guard !besideSecond || many.count == count else { return nil }
+            _ = try await first.deliver(.background, killedAt: nil, in: session)
+            _ = try await first.deliver(.foreground, killedAt: nil, in: session)
+            session.log("much is done in the first one, and saved")
+            if besideSecond, try await !isAlike(first, session) { return nil }
+            let rest = more.count
+            more = try await performed(more, first, session)
+            guard !besideSecond || more.count == rest else { return nil }
+            _ = try await first.deliver(.background, killedAt: nil, in: session)
+        } catch let failure as StepFailure where failure.kind == .refused {
+            session.log("refused: \(failure.message)")
+            return nil
         }
-        try await perform(walk.second, first, session)
-        _ = try await first.deliver(.background, killedAt: nil, in: session)
         session.log("the first one goes on, and saves in the background")
+        let isSaved = session.record.issues.isEmpty
         try session.terminateAndReap()
-        session.lastKillPoint = "SIGKILL in the background"
+        session.lastKillPoint = "SIGKILL, in the background"
         try await session.launch()
-        return try await session.state()
+        return isSaved ? try await session.state() : nil
     }
 
-    private func perform(
+    /// Whether a second instance can be opened and shows the same. It goes to the background, so that its end is
+    /// no crash.
+    private func isAlike(
+        _ first: any RunningTarget, _ session: isolated Session
+    ) async throws -> Bool {
+        guard try await session.launchSecond(), let second = session.running else { return false }
+        session.log("a second one is opened, and goes to the background")
+        let shown = try await second.state(in: session)
+        _ = try await second.deliver(.background, killedAt: nil, in: session)
+        return profile.isSame(try await first.state(in: session), shown)
+    }
+
+    /// These actions, without those that are refused.
+    private func performed(
         _ actions: [DrawnAction], _ instance: any RunningTarget, _ session: isolated Session
-    ) async throws {
+    ) async throws -> [DrawnAction] {
+        var performed: [DrawnAction] = []
         for action in actions {
             do {
                 _ = try await instance.perform(
                     action.name, action.arguments, killedAt: nil, in: session)
+                performed.append(action)
             } catch let failure as StepFailure where failure.kind == .refused { continue }
         }
+        return performed
     }
 }
 
 extension JSON {
     /// The texts in it, wherever they are.
-    fileprivate var texts: Set<String> {
+    var shownTexts: Set<String> {
         Set(leaves.values.compactMap(\.string).filter { !$0.isEmpty })
     }
 }

@@ -65,50 +65,65 @@ struct JudgeCrashState: Step {
         }
         session.lastKillPoint = place
         if faults.contains(.isStuck) {
-            try await doUndone(from: second, session)
+            guard try await doUndone(from: second, session) else { return .step }
             try await goOn(session)
         }
         return .step
     }
 
-    /// Does what the death came into where nothing of it is there: it must go as after a plain death. What it has
-    /// left must not be in the way.
-    private func doUndone(from state: JSON, _ session: isolated Session) async throws {
-        guard let again = walk.again, profile.isSameShown(state, again.begin) else { return }
+    /// Does what the death came into where nothing of it is there, saves it, and starts anew: it must go as after a
+    /// plain death. What the death has left must not be in the way, nor hide it.
+    ///
+    /// - Returns: Whether there is a launch to go on in.
+    private func doUndone(from state: JSON, _ session: isolated Session) async throws -> Bool {
+        guard let again = walk.again, let old = walk.secondUnsaved, let new = walk.secondRestored,
+            !profile.isSameShown(old, new), profile.isSameShown(state, again.begin)
+        else { return true }
         for action in again.actions {
-            guard try await !session.isPerformed(action) else { continue }
-            throw StepFailure(
-                "after that death, \(action.name) is refused, which is not there and is to be done again",
-                expected: "it is done, as after a death before it",
-                difference: profile.difference(expected: again.end, actual: state))
+            do { try await session.perform(action.name, action.arguments) } catch let failure
+                as StepFailure where failure.kind == .refused
+            {
+                throw StepFailure(
+                    "nothing of \(action.name) is there after that death, and to do it again is refused: "
+                        + failure.message, expected: "it is done, as after a death before it",
+                    difference: profile.difference(expected: again.end, actual: state))
+            }
         }
         let shown = try await session.state()
-        if profile.isSameShown(shown, again.end) { return }
-        throw StepFailure(
-            "after that death, what it came into is done again and leads elsewhere",
-            expected: "the state that it leads to after a death before it",
-            difference: profile.difference(expected: again.end, actual: shown))
+        guard profile.isSameShown(shown, again.end) else {
+            throw StepFailure(
+                "nothing of it is there after that death, and it leads elsewhere when it is done again",
+                expected: "the state that it leads to after a death before it",
+                difference: profile.difference(expected: again.end, actual: shown))
+        }
+        return try await isKeptByNextSave(session)
+    }
+
+    /// Saves and dies; false where nothing can be told of what comes back.
+    private func isKeptByNextSave(_ session: isolated Session) async throws -> Bool {
+        do { try await session.deliver(.background) } catch let failure as StepFailure
+            where failure.kind == .refused
+        {
+            try report(.isStuck, try await session.state(), failure.message)
+            return false
+        }
+        let saved = try await session.state()
+        guard !session.record.issues.contains(where: \.isLeftOut) else { return false }
+        let place = session.lastKillPoint
+        try await session.kill(.system, where: "after the next save")
+        session.lastKillPoint = place
+        guard let restored = try await launchAgain(session) else { return false }
+        if !profile.isSameShown(saved, restored) {
+            throw failure(.isStuck, expected: saved, restored)
+        }
+        return true
     }
 
     /// Acts and saves once more. A lock that the death has left, for example, keeps every later save away;
     /// a torn end of a log hides the first entry behind it, which later ones might hide again.
     private func goOn(_ session: isolated Session) async throws {
         try await act(session)
-        do { try await session.deliver(.background) } catch let failure as StepFailure
-            where failure.kind == .refused
-        {
-            return try report(.isStuck, try await session.state(), failure.message)
-        }
-        let saved = try await session.state()
-        guard !session.record.issues.contains(where: \.isLeftOut) else { return }
-        let place = session.lastKillPoint
-        try await session.kill(.system, where: "after the next save")
-        session.lastKillPoint = place
-        guard let restored = try await launchAgain(session) else { return }
-        if !profile.isSameShown(saved, restored) {
-            throw failure(.isStuck, expected: saved, restored)
-        }
-        try await repeatAction(session)
+        if try await isKeptByNextSave(session) { try await repeatAction(session) }
     }
 
     /// Does again what the death came into, as a user would: it may be refused, and has to be answered.

@@ -31,26 +31,25 @@ extension LiveThrough {
         return try await leadsBack(action, in: life, to: breach.part, session) ? action : nil
     }
 
-    /// Whether without a death all that it changes in the last part is what it was before in the same launch, as
-    /// an undo and a redo do. What leads on to something new is no such thing, such as a download that goes on.
+    /// Whether each time that it changes something without a death, some of that is as it was before in the same
+    /// launch, as after an undo or a redo. What only leads on to something new is no such thing, such as a download
+    /// that goes on.
     private func leadsBack(
         _ action: DrawnAction, in life: Life, to part: Int, _ session: isolated Session
     ) async throws -> Bool {
         try await session.begin()
         var shown = profile.leaves(of: try await session.state())
         var seen: [String: Set<JSON?>] = [:]
-        func note() {
+        for earlier in life.parts[...part].flatMap(\.actions) {
             for leaf in Set(seen.keys).union(shown.keys) {
                 seen[leaf, default: [nil]].insert(shown[leaf])
             }
-        }
-        note()
-        for earlier in life.parts[...part].flatMap(\.actions) {
             _ = try await session.isPerformed(earlier)
+            let before = shown
             shown = profile.leaves(of: try await session.state())
-            let isNew = shown.contains { leaf, value in seen[leaf]?.contains(value) != true }
-            if earlier.name == action.name, isNew { return false }
-            note()
+            let changed = Set(before.keys).union(shown.keys).filter { before[$0] != shown[$0] }
+            let isBack = changed.contains { seen[$0]?.contains(shown[$0]) ?? false }
+            if earlier.name == action.name, !changed.isEmpty, !isBack { return false }
         }
         return true
     }

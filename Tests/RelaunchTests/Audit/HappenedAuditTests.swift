@@ -71,11 +71,12 @@ struct HappenedAuditTests {
         ])
     func secondInstance(name: String) async throws { try await expectFound(name, by: "D16") }
 
-    @Test(
-        "S13: the action that a death came into is not answered any more, or is refused",
-        arguments: ["lock-of-each-package", "lock-of-dead-backup"])
-    func actionOnceMore(name: String) async throws {
-        try await expectFound(name, by: "S13", effort: .whole)
+    @Test("S13: the action that a death came into is not answered any more")
+    func actionOnceMore() async throws { try await expectFound("lock-of-each-package", by: "S13") }
+
+    @Test("S13: the action that a death came into is refused when it is done again")
+    func refusedOnceMore() async throws {
+        try await expectFound("lock-of-dead-backup", by: "S13", effort: .whole)
     }
 
     @Test(
