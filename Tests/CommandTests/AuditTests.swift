@@ -149,7 +149,8 @@ import TestSupport
         let run = try await process.finish()
         let time = try #require(run.output.firstMatch(of: /the target takes ([0-9.]+) (ms|s)/))
         let seconds = try #require(Double(time.1)) / (time.2 == "ms" ? 1000 : 1)
-        #expect(seconds >= 0.6)
+        // What it waits for a processor is left out, also just after it has started.
+        #expect(seconds >= 0.5)
         #expect(run.status == 130, "\(run.error)")
     }
 }
