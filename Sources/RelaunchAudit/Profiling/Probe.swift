@@ -259,10 +259,7 @@ extension Container {
 
     /// How many bytes are in each file.
     var sizes: [String: Int] {
-        Dictionary(
-            uniqueKeysWithValues: regularFiles.map {
-                ($0, FileManager.default.contents(atPath: path($0))?.count ?? 0)
-            })
+        Dictionary(uniqueKeysWithValues: regularFiles.map { ($0, size(of: $0)) })
     }
 
     func isDatabase(_ name: String) -> Bool {

@@ -142,7 +142,7 @@ extension Container {
         FileManager.default.contents(atPath: path(file))
     }
 
-    fileprivate func size(of file: String) -> Int {
+    func size(of file: String) -> Int {
         content(of: file)?.count ?? 0
     }
 }

@@ -62,7 +62,6 @@ struct DataThroughUpdate: AuditStep {
         try await session.carryOut([UpdateApp(version: profile.nextVersion)])
         try await session.begin()
         let fresh = try await session.state()
-        try await session.begin()
         for action in walk.first { _ = try await session.isPerformed(action) }
         try await session.carryOut([Background(), Kill(.system), Launch()])
         let own = try await session.state()
@@ -119,7 +118,6 @@ struct DataThroughOlderVersion: AuditStep {
         try await session.carryOut([next])
         try await session.begin()
         let fresh = try await session.state()
-        try await session.begin()
         for action in walk.first { _ = try await session.isPerformed(action) }
         try await session.carryOut([Background(), Kill(.system), Launch()])
         let saved = try await session.state()

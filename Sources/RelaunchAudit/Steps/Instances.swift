@@ -96,7 +96,10 @@ struct OpenSecondLater: AuditStep {
             // What differs from time to time is not the second one's.
             let again = try await restored(&many, &more, besideSecond: false, session),
             profile.isSame(expected, again)
-        else { return .step }
+        else {
+            try session.terminateAndReap()
+            return .step
+        }
         throw StepFailure(
             "a second instance was opened while the first was in use, and nothing was done in it; what was done "
                 + "in the first after that, and saved, is not what comes back",
