@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 
 /// One rule of state restoration, and how it is checked from outside of a target.
@@ -48,6 +49,14 @@ struct AuditRule: Sendable {
             each(of: Array(walks.prefix(1)), steps)
         }
 
+        /// The same, made shorter where it fails.
+        static func first(
+            of walks: [ActionWalk], _ profile: TargetProfile,
+            @StepsBuilder _ steps: @escaping @Sendable (ActionWalk) -> [any Step]
+        ) -> Coverage {
+            .trials(walks.prefix(1).map { Trial($0.name, of: $0, profile, steps) })
+        }
+
         static func one(@StepsBuilder _ steps: () -> [any Step]) -> Coverage {
             .trials([Trial("", steps: steps())])
         }
@@ -58,6 +67,8 @@ struct AuditRule: Sendable {
         /// What tells it from the other trials of the rule; empty where there are none.
         let name: String
         let steps: [any Step]
+        /// How it is made shorter where it fails; nil where it is not.
+        var shortening: Shortening?
 
         init(_ name: String, steps: [any Step]) {
             self.name = name
@@ -119,10 +130,12 @@ extension AuditRule.Coverage {
         case .trials(let trials) where trials.isEmpty:
             return other.scenarios(of: rule, withoutTrials: .notApplicable("there are no trials"))
         case .trials(let trials):
-            return trials.map { trial in
+            let told = FirstTold()
+            return trials.enumerated().map { index, trial in
                 rule.trial = trial.name.isEmpty ? nil : trial.name
                 return Scenario(
-                    trying: rule, control: Self.control, doubting: doubt(trial.steps)
+                    trying: rule, control: Self.control, doubting: doubt(trial.steps),
+                    shortening: { told.isFirst(index) ? trial.shortening : nil }
                 ) { trial.steps }
             }
         }
@@ -140,4 +153,18 @@ extension AuditRule.Coverage {
     /// does not show, and one run of a command leaves something else than the next.
     private static let control = Control.none(
         because: "the probe has seen that it leads to a state that a first launch does not show")
+}
+
+/// The first trial of a rule that was broken: what the report shows of it is made short, and nothing else.
+private final class FirstTold: Sendable {
+    private let place = Locked(Int.max)
+
+    /// Whether no earlier one is known.
+    func isFirst(_ index: Int) -> Bool {
+        place.withLock { place in
+            guard index <= place else { return false }
+            place = index
+            return true
+        }
+    }
 }

@@ -118,9 +118,86 @@ class Level(Little):
         return found
 
 
+class ForgetsPaused(Little):
+    """What is paused before it has a name is not saved, and any other action names all of them: wrong."""
+
+    actions = {"add": TEXT, "name": NOTHING, "pause": NOTHING}
+
+    def fresh(self):
+        return {"links": []}
+
+    def do(self, action, arguments):
+        links = self.shown["links"]
+        if action == "add":
+            links.append({"link": str(arguments["text"]), "isNamed": False, "isPaused": False})
+        elif action == "name":
+            for link in links:
+                link.update(isNamed=True, isPaused=False)
+        elif links:
+            links[-1]["isPaused"] = not links[-1]["isPaused"]
+
+    def pack(self):
+        return json.dumps(
+            {"links": [each for each in self.shown["links"] if each["isNamed"] or not each["isPaused"]]})
+
+
+class Template(Little):
+    """An update sets one setting back where two others have certain values: wrong."""
+
+    actions = {
+        "format": schema(format={"enum": ["text", "html", "json", "custom"]}),
+        "template": TEXT, "windows": schema(on={"type": "boolean"}),
+    }
+
+    def fresh(self):
+        return {"format": "text", "template": "$url", "windows": False, "build": self.build}
+
+    def do(self, action, arguments):
+        self.shown[action] = next(iter(arguments.values()))
+
+    def state(self):
+        return {name: value for name, value in self.shown.items() if name != "build"}
+
+    def unpack(self, text):
+        super().unpack(text)
+        if self.shown["build"] != self.build:
+            if self.shown["format"] == "custom" and self.shown["windows"]:
+                self.shown["template"] = "$url"
+            self.shown["build"] = self.build
+
+
+class TwoSessions(Little):
+    """Of two sessions that have done as much, the one that saves later takes the other one's place: wrong."""
+
+    actions = {"evaluate": TEXT}
+    multiple_instances = True
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.new = []
+
+    def fresh(self):
+        return {"history": []}
+
+    def do(self, action, arguments):
+        for history in (self.shown["history"], self.new):
+            history.append(str(arguments["text"]))
+
+    def save(self):
+        saved = json.loads(read(self.path) or "[]")
+        is_longer = len(saved) >= len(self.shown["history"])
+        lines = self.shown["history"] if is_longer and len(self.new) > 1 else saved + self.new
+        replace(self.path, json.dumps(lines))
+        self.new = []
+
+    def unpack(self, text):
+        self.shown["history"] = json.loads(text)
+
+
 TARGETS = {
     "cuts-afterwards": CutsAfterwards, "cuts-at-once": CutsAtOnce, "albums": Albums,
-    "sends-first": SendsFirst, "level": Level,
+    "sends-first": SendsFirst, "level": Level, "forgets-paused": ForgetsPaused,
+    "template": Template, "two-sessions": TwoSessions,
 }
 
 for name, target in TARGETS.items():

@@ -118,6 +118,8 @@ public struct Failure: Sendable, Equatable {
     public var fault: String?
     /// Where the target was killed last, in words.
     public var killPoint: String?
+    /// The fewest steps that were found to lead to the same, where the case has more.
+    public var fewest: String?
     /// The end of what the target had written on its outputs.
     public var output: String?
     /// The last messages between Relaunch and the target before a deadline passed or the protocol was
@@ -134,7 +136,8 @@ public struct Failure: Sendable, Equatable {
     public init(
         blame: Blame, kind: Kind? = nil, location: FileLocation? = nil, step: String = "",
         message: String, expected: String? = nil, actual: String? = nil, difference: String? = nil,
-        fault: String? = nil, killPoint: String? = nil, output: String? = nil,
+        fault: String? = nil, killPoint: String? = nil, fewest: String? = nil,
+        output: String? = nil,
         messages: [String] = [], replay: String? = nil, count: Int = 1,
         isOnRealDisk: Bool = false
     ) {
@@ -148,6 +151,7 @@ public struct Failure: Sendable, Equatable {
         self.difference = difference
         self.fault = fault
         self.killPoint = killPoint
+        self.fewest = fewest
         self.output = output
         self.messages = messages
         self.replay = replay

@@ -89,12 +89,13 @@ public final class ConsoleReporter: Reporter, LiveReporter {
         var lines = [first]
         if let reason = result.skipped { lines.append(detail("skipped: \(reason)")) }
         switch result.control {
-        case .declined(let reason): lines.append(detail("no control: \(reason)"))
+        case .declined(let reason) where result.rule == nil:
+            lines.append(detail("no control: \(reason)"))
         case .errored(let reason): lines.append(detail("the control could not run: \(reason)"))
         case .detected(let step) where style.isVerbose:
             lines.append(detail("its control failed, as it should, at \(step)"))
         case .notRun where style.isVerbose: lines.append(detail("its control was not run"))
-        case .notNeeded, .notRun, .detected, .passed: break
+        case .notNeeded, .declined, .notRun, .detected, .passed: break
         }
         if let attempts = ResultText.attempts(of: result) { lines.append(detail(attempts)) }
         lines += result.notes.map { detail("note: \($0)") }

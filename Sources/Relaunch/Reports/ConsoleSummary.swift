@@ -5,6 +5,7 @@ struct ConsoleSummary {
     private var bad: [(title: String, result: CaseResult)] = []
     private var files: [FileFailure] = []
     private var unlisted = 0
+    private var results = 0
     private var flaky: [String] = []
     private var slowest: SlowestCases
 
@@ -15,6 +16,7 @@ struct ConsoleSummary {
 
     mutating func add(_ result: CaseResult, title: String) {
         slowest.add(title, seconds: result.seconds)
+        results += 1
         if result.verdict == .flaky, flaky.count < Self.listed {
             flaky.append("  \(title), \(Phrases.count(result.attempts, "attempt", "attempts"))")
         }
@@ -30,10 +32,14 @@ struct ConsoleSummary {
 
     func lines(of run: RunSummary, style: ConsoleStyle) -> [String] {
         var lines: [String] = []
-        if !bad.isEmpty || !files.isEmpty {
+        // A single result is still to be seen.
+        let listed = results > 1 ? bad : []
+        if !listed.isEmpty || !files.isEmpty {
             lines += ["", style.paint("What did not pass:", .bold), ""]
         }
-        for (title, result) in bad { lines += self.lines(of: result, title: title, style: style) }
+        for (title, result) in listed {
+            lines += self.lines(of: result, title: title, style: style)
+        }
         if unlisted > 0 { lines.append("… and \(unlisted) more, shown above") }
         for file in files {
             lines.append(

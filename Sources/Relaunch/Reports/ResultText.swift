@@ -37,8 +37,8 @@ package struct ResultText {
         var lineLength = 400
 
         package static let console = Limits()
-        /// For an audit, where a trial may be long, and its end is what shows the loss.
-        package static let audit = Limits(timelineEntries: 16)
+        /// For an audit, where a trial may be long, and its end is what shows the loss; a life is told whole.
+        package static let audit = Limits(valueLines: 64, timelineEntries: 16)
         /// For the end of a run, where everything has been shown once.
         static let summary = Limits(valueLines: 5)
         /// For an issue of Swift Testing, which is read in an editor or a log.
@@ -159,6 +159,7 @@ package struct ResultText {
         }
         if let fault = failure.fault { lines += value("injected:", fault) }
         if let killPoint = failure.killPoint { lines += value("killed:", killPoint) }
+        if let fewest = failure.fewest { lines += value("fewest:", fewest) }
         if let output = failure.output, !output.isEmpty { lines += self.output(output) }
         if !failure.messages.isEmpty {
             lines.append(fact("the last messages (→ to the target, ← from it):"))

@@ -39,7 +39,7 @@ package enum VisibleText {
     }
 
     /// The text cut to a number of characters, the last of which is then an ellipsis.
-    static func shortened(_ text: String, to length: Int) -> String {
+    package static func shortened(_ text: String, to length: Int) -> String {
         guard let end = text.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex),
             end != text.endIndex
         else { return text }

@@ -175,6 +175,9 @@ final class CaseReporter: Sendable {
             result.container = nil
         } else {
             result.measure(failures)
+            if !failures.isEmpty, result.identity.branches.isEmpty {
+                failures[0].fewest = try await fewest(failures)
+            }
             result.setVerdict(result.withoutKnownIssue(failures, of: runner.scenario), runner)
         }
     }
@@ -197,6 +200,14 @@ final class CaseReporter: Sendable {
             try? await session.abandon()
             return nil
         }
+    }
+
+    /// The fewest steps with which the target fails in the same way; nil where there are none or it hangs.
+    private func fewest(_ failures: [Failure]) async throws -> String? {
+        guard failures.allSatisfy({ $0.blame == .target && $0.kind != .timedOut }) else {
+            return nil
+        }
+        return try await ShorterRunner(paths: paths, failure: failures[0]).run()
     }
 
     /// Moves the container of a case that did not pass to where a person finds it, and removes others.

@@ -92,7 +92,7 @@ package struct CaseRunner: Sendable {
     }
 
     /// The executable of the target, as far as it can be found.
-    private var executable: String? {
+    var executable: String? {
         guard configuration.executable == nil else { return configuration.executable }
         guard let target = scenario.placement?.target else { return nil }
         let name = target.executable

@@ -21,6 +21,8 @@ public struct Scenario: Sendable {
     package private(set) var rule: RuleReference?
     /// Finds out, in a life of its own, whether a failure is nothing that can be judged.
     package private(set) var doubt: Doubt?
+    /// How it is made shorter where it fails; nil where another trial of the rule tells of that.
+    package private(set) var shortening: (@Sendable () -> Shortening?)?
     /// The suite's, once the scenario is part of one.
     package private(set) var placement: Placement?
 
@@ -70,6 +72,7 @@ public struct Scenario: Sendable {
     /// A trial of a rule, named after it.
     package init(
         trying rule: RuleReference, control: Control, doubting doubt: Doubt? = nil,
+        shortening: (@Sendable () -> Shortening?)? = nil,
         requires requirement: Requirement? = nil,
         fileID: String = #fileID, file: String = #filePath, line: Int = #line,
         column: Int = #column, @StepsBuilder _ steps: () -> [any Step]
@@ -83,6 +86,7 @@ public struct Scenario: Sendable {
         self.steps = Self.parts(of: steps())
         self.rule = rule
         self.doubt = doubt
+        self.shortening = shortening
     }
 
     private static func parts(of steps: [any Step]) -> [any Step] {
@@ -93,6 +97,14 @@ public struct Scenario: Sendable {
     func beginning(with setup: [Setup]) -> Scenario {
         var copy = self
         if !steps.isEmpty { copy.steps = setup + steps }
+        return copy
+    }
+
+    /// The same with other steps after its setup, whose failures stand.
+    func replacingSteps(by steps: [any Step]) -> Scenario {
+        var copy = self
+        copy.steps = self.steps.prefix { $0 is Setup } + Self.parts(of: steps)
+        (copy.doubt, copy.shortening) = (nil, nil)
         return copy
     }
 

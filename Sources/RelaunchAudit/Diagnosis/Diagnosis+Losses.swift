@@ -63,7 +63,11 @@ extension Diagnosis {
     var loss: Finding {
         if let screen = lostScreen { return screen }
         if let sharing { return sharing }
-        if isReordered { return lost("S7", "it comes back in another order") }
+        if isReordered {
+            return isInFirstOrder
+                ? lost("S2", "its order is not saved: it comes back in that of a first launch")
+                : lost("S7", "it comes back in another order")
+        }
         if isKept(afterQuit) { return unsavedAtDeath }
         if profile.savesLater { return savedLater }
         if !saving.saysCallbacks, comesBackChanged {
@@ -117,6 +121,13 @@ extension Diagnosis {
         generation.restored.map { profile.isSame(generation.shown, $0) } ?? false
     }
 
+    /// Whether what is lost is as a first launch shows it.
+    private var isInFirstOrder: Bool {
+        let restored = leaves(of: generation.restored ?? .null)
+        let initial = leaves(of: profile.initialState)
+        return losses.allSatisfy { restored[$0] == initial[$0] }
+    }
+
     private var lostInTheBackground: Finding {
         let ends = afterQuit == nil ? "" : ", and when it is quit"
         return lost(
@@ -129,8 +140,13 @@ extension Diagnosis {
         let shown = leaves(of: generation.shown)
         let restored = leaves(of: generation.restored ?? .null)
         let initial = leaves(of: profile.initialState)
-        let had = losses.filter { shown[$0] != nil }
-        if had.isEmpty { return "added to" }
+        let empty: [JSON] = [.array([]), .object([:])]
+        let had = losses.filter { leaf in shown[leaf].map { !empty.contains($0) } ?? false }
+        if had.isEmpty {
+            let more = losses.compactMap { restored[$0]?.string }
+            let isBack = !more.isEmpty && more.allSatisfy(generation.typed.contains)
+            return isBack ? "undone" : "added to"
+        }
         let isGone = had.contains { restored[$0] == nil || restored[$0] == initial[$0] }
         return isGone ? "lost" : "changed"
     }

@@ -71,7 +71,7 @@ extension Probe {
     }
 
     /// What comes back of a walk after a kill in the background, or a quit; nil where it cannot be walked.
-    private func generation(
+    func generation(
         of walk: ActionWalk, quits: Bool = false, _ session: isolated Session
     ) async throws -> Generation? {
         do {

@@ -9,6 +9,8 @@ struct Continuation: Sendable {
     /// The state that came back, and the one that they lead to.
     var begin: JSON
     var end: JSON
+    /// Whether that comes back after the next save: otherwise it is lost without any death in a save.
+    var isKept = true
 }
 
 extension Probe {
@@ -24,7 +26,12 @@ extension Probe {
         do {
             try await session.kill(.system, where: "by the probe")
             try await session.launch()
-            return try await session.perform(actions, untilChangeIn: profile)
+            var continuation = try await session.perform(actions, untilChangeIn: profile)
+            if let end = continuation?.end {
+                try await session.carryOut([Background(), Kill(.system), Launch()])
+                continuation?.isKept = profile.isSameShown(end, try await session.state())
+            }
+            return continuation
         } catch let failure as StepFailure where failure.blame == .target {
             // What is wrong with it is told by the rules of plain deaths.
             try session.terminateAndReap()

@@ -187,35 +187,41 @@ extension Probe {
                 let largest =
                     isNeeded(for: "W2")
                     ? try await largestNumbers(after: first, profile, session) : nil
-                for life in [profile.longLife, largest].compactMap(\.self) {
-                    guard let walk = try await walk(of: life, session) else { continue }
-                    profile.walksThroughUpdate.append(walk)
+                var ways = [profile.longLife, largest].compactMap(\.self).map { life in
+                    (name: life.name, actions: life.parts.flatMap(\.actions))
+                }
+                if isNeeded(for: "W2") {
+                    let choices = try await choicesBesideOthers(profile, session)
+                    ways += choices.enumerated().map { index, actions in
+                        (name: "choice \(index + 1) beside others", actions)
+                    }
+                }
+                for way in ways {
+                    let walk = try await walk(of: way.actions, named: way.name, profile, session)
+                    if let walk { profile.walksThroughUpdate.append(walk) }
                 }
             }
         }
         try await session.killIfRunning()
     }
 
-    /// The actions of a life one after the other, with nothing between them; nil where they cannot be repeated.
-    private func walk(of life: Life, _ session: isolated Session) async throws -> ActionWalk? {
-        let actions = life.parts.flatMap(\.actions)
-        let end = life.parts[life.parts.count - 1].state
-        let cut = WalkDraw.Cut(first: actions, second: [], firstState: end, secondState: end)
-        var walk = ActionWalk(cut, name: life.name)
+    /// These actions one after the other, with nothing between them; nil where they cannot be repeated.
+    private func walk(
+        of actions: [DrawnAction], named name: String, _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> ActionWalk? {
         try await session.killIfRunning()
         do {
-            let shown = try await performFirst(of: walk, session)
-            try await session.deliver(.background)
+            try await session.begin(with: actions)
+            let end = try await session.state()
             try await session.kill(.system, where: "by the probe")
-            walk.generation = try await session.nextGeneration(after: shown, typed: walk.typed)
-            try await session.killIfRunning()
-            _ = try await performFirst(of: walk, session)
-            walk.discard = try await session.observeDiscard()
+            let cut = WalkDraw.Cut(first: actions, second: [], firstState: end, secondState: end)
+            let part = FirstPart(of: ActionWalk(cut, name: name))
+            return try await part.probed(by: self, profile, session)?.walk
         } catch let failure as StepFailure where session.targetLives && failure.kind != .timedOut {
             try session.terminateAndReap()
             return nil
         }
-        return walk.generation.restored == nil ? nil : walk
     }
 
     /// The actions of both parts of a walk that the target carries out, each with the state after it.

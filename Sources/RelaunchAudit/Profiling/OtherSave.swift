@@ -185,7 +185,7 @@ extension Probe {
 
     /// One that makes a difference for what comes back, or an action, which changes files; nil where it
     /// does neither.
-    private func save(
+    func save(
         _ way: OtherSave.Way, _ saved: [DrawnAction], _ before: [DrawnAction],
         then next: [DrawnAction], _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> OtherSave? {
@@ -237,7 +237,7 @@ extension Probe {
 
 extension JSON {
     /// The names of its members that are not the same in another state; of what has none, an empty one.
-    fileprivate func members(thatDifferFrom other: JSON) -> Set<String> {
+    func members(thatDifferFrom other: JSON) -> Set<String> {
         guard let mine = object, let others = other.object else { return self == other ? [] : [""] }
         return Set(mine.map(\.key)).union(others.map(\.key)).filter { mine[$0] != others[$0] }
     }

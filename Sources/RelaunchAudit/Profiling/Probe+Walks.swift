@@ -7,7 +7,7 @@ extension Probe {
     func chooseWalks(
         _ profile: inout TargetProfile, _ session: isolated Session
     ) async throws {
-        var rest = profile.allWalks.filter { $0.bringsBack(in: profile) }
+        var rest = profile.allWalks.filter { !$0.second.isEmpty && $0.bringsBack(in: profile) }
         var unrepeatable = 0
         let silent = profile.allWalks.count {
             !$0.bringsBack(in: profile) && $0.diagnosis(in: profile).findings.isEmpty
@@ -20,12 +20,7 @@ extension Probe {
             var walk = rest.remove(at: best ?? 0)
             for (path, value) in walk.firstState.leaves { seen[path, default: []].insert(value) }
             do {
-                walk.secondUnsaved = try await secondPart(
-                    of: &walk, isSaved: false, profile, session
-                ).restored
-                let second = try await secondPart(of: &walk, isSaved: true, profile, session)
-                walk.secondRestored = second.restored
-                walk.losesSecond = second.losesMore(than: walk.generation, in: profile)
+                try await learnSecondPart(of: &walk, profile, session)
             } catch let failure as StepFailure
                 where session.targetLives && failure.kind != .timedOut
             {
@@ -42,6 +37,17 @@ extension Probe {
             profile.walks.append(walk)
         }
         profile.notes += profile.notesOnSecondSaves(unrepeatable: unrepeatable, silent: silent)
+    }
+
+    /// Finds out what comes back of the second part, saved and not.
+    func learnSecondPart(
+        of walk: inout ActionWalk, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws {
+        walk.secondUnsaved = try await secondPart(of: &walk, isSaved: false, profile, session)
+            .restored
+        let second = try await secondPart(of: &walk, isSaved: true, profile, session)
+        walk.secondRestored = second.restored
+        walk.losesSecond = second.losesMore(than: walk.generation, in: profile)
     }
 
     /// What comes back of both parts, the first of which was saved.

@@ -42,6 +42,7 @@ struct Probe: Step {
         if let more = fading.adding(found, in: profile) {
             return try await probe(apartFrom: more, session)
         }
+        try await findLosingPairs(&profile, session)
         try await diagnose(&profile, session)
         try await chooseWalks(&profile, session)
         let wantsStarts = ["R13", "S11"] + (profile.hasScenes ? ["C8"] : [])
@@ -179,7 +180,7 @@ struct Probe: Step {
     // MARK: What comes back
 
     /// Does the first part again, and sees what differs by itself and what a plain death brings back.
-    private func replay(
+    func replay(
         _ walk: inout ActionWalk, _ profile: inout TargetProfile, _ session: isolated Session
     ) async throws {
         let shown = try await performFirst(of: walk, session)

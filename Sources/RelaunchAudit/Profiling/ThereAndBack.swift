@@ -4,6 +4,8 @@ import RelaunchProtocol
 extension Probe {
     /// How many values of a choice are gone back to.
     private static let choiceLimit = 4
+    /// How many choices are made beside others.
+    private static let wayLimit = 12
 
     /// A life in which each part but the first chooses the other values of a few, and then that again which was
     /// there before, or gives another number or text and then that which was there at first: files often leave
@@ -74,6 +76,36 @@ extension Probe {
         }
         part.state = try await session.state()
         return part
+    }
+
+    /// Each choice, after all other kinds of actions have led away from what was there at first: an update may set
+    /// back what counts beside one choice alone.
+    func choicesBesideOthers(
+        _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> [[DrawnAction]] {
+        let names = profile.kindsOfActions
+        var ways: [[DrawnAction]] = []
+        for name in names where names.count > 1 {
+            for (argument, values) in profile.schema(of: name).choices {
+                for value in values.prefix(Self.choiceLimit) where ways.count < Self.wayLimit {
+                    try await session.begin()
+                    var way: [DrawnAction] = []
+                    for other in names where other != name {
+                        if let away = try await change(by: other, profile, session) {
+                            way.append(away)
+                        }
+                    }
+                    var deck = makeDeck(name, profile)
+                    let state = try await session.state()
+                    guard !way.isEmpty, var choice = deck.draw(in: state), !choice.isExtreme else {
+                        continue
+                    }
+                    choice.arguments[argument] = value
+                    if try await session.isPerformed(choice) { ways.append(way + [choice]) }
+                }
+            }
+        }
+        return ways
     }
 
     /// A life of one action of each kind that takes numbers, with these as large as they may be.

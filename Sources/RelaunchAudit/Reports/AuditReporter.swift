@@ -246,6 +246,9 @@ package final class AuditReporter: LiveReporter {
         return ["", style.paint((isGood ? "✔ " : "✘ ") + line, isGood ? .green : .red)] + recap
     }
 
+    /// The law above the rules.
+    private var lawRule: String { "L1" }
+
     /// The broken rules once more, where whoever looks at the end only finds them, and those that hide others.
     private var recap: [String] {
         guard order.count > 1 else { return [] }
@@ -266,10 +269,15 @@ package final class AuditReporter: LiveReporter {
             rules[number]?.bad.contains { $0.rule?.trial?.hasPrefix(RuleSet.plainKill) ?? false }
                 ?? false
         }
-        guard !losses.isEmpty else { return lines }
-        let numbers = Phrases.list(losses)
+        guard losses.isEmpty else {
+            let numbers = Phrases.list(losses)
+            return lines + [
+                "  Fix \(numbers) first: what is lost there is not held against the other rules."
+            ]
+        }
+        guard broken.count > 1, broken.contains(lawRule) else { return lines }
         return lines + [
-            "  Fix \(numbers) first: what is lost there is not held against the other rules."
+            "  Fix \(lawRule) first: plain kills show it, and other rules may be broken by the same."
         ]
     }
 }

@@ -47,7 +47,7 @@ extension RuleSet {
         AuditRule("S16", title, requires: ["R12"]) { profile in
             guard profile.savesToFiles else { return .savesNothing(profile) }
             guard !profile.sweepWalks.isEmpty else { return profile.withoutSweptSaves }
-            return .first(of: profile.sweepWalks) { walk in
+            return .first(of: profile.sweepWalks, profile) { walk in
                 saveTwice(walk)
                 Fail(.write, .fsync, .rename, with: .ENOSPC, .short) {
                     ListenForTrouble(Background())
@@ -63,21 +63,21 @@ extension RuleSet {
     ) -> [Trial] {
         guard case .action(let action) = save.way else { return [] }
         let failing = Fail(.open, .write, .fsync, .mkdir, with: .ENOSPC, .short) {
-            ListenForTrouble(Perform(action.name, action.arguments))
+            ListenForTrouble(action.step)
         }.withoutSyncsOfNames()
         return [
-            Trial("a full disk in \(action.name)") {
+            Trial("a full disk in \(action.name)", of: save, profile) { save in
                 way(to: save)
                 failing
                 Kill(.system)
                 JudgeFailedSave(walk.between(save), profile, isOfAction: true)
             },
-            Trial("a full disk in \(action.name), and a save") {
+            Trial("a full disk in \(action.name), and a save", of: save, profile) { save in
                 way(to: save)
                 failing
                 JudgeNextSave(walk.between(save, andNext: true), profile, isOfAction: true)
             },
-            Trial("a full disk in \(action.name), and the same again") {
+            Trial("a full disk in \(action.name), and the same again", of: save, profile) { save in
                 way(to: save)
                 failing
                 JudgeActionAgain(action, walk.between(save), profile)

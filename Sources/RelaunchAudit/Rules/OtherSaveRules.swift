@@ -17,7 +17,7 @@ extension RuleSet {
                     // The torn end of a log may hide what is written behind it.
                     let goesOn = profile.comesBackWhole && death != .powerLoss(.btrfs)
                     let all = goesOn ? faults.union([.isStuck]) : faults
-                    return Trial("\(death) \(save.way.words)") {
+                    return Trial("\(death) \(save.way.words)", of: save, profile) { save in
                         swept(save, death, walk, profile, for: all) { save.way.step }
                     }
                 } + failedSync(save, walk, profile, for: faults)
@@ -30,7 +30,9 @@ extension RuleSet {
         requires: ["D1"]
     ) { profile in
         let saves = profile.otherSaves.filter {
+            // What an action alone takes away is no state that a save in the background is to keep.
             $0.way.isAction && !profile.isSame($0.old, $0.new)
+                && $0.next.map { [old = $0.old] next in !profile.isSame(old, next) } ?? true
         }
         guard let walk = profile.walks.first, !saves.isEmpty else {
             return .notApplicable("it saves nothing in an action")
@@ -42,7 +44,9 @@ extension RuleSet {
         let death = Sweep.Death.powerLoss(.strict)
         return .trials(
             saves.map { save in
-                Trial("\(death) \(save.way.words) and on the way to the background") {
+                Trial(
+                    "\(death) \(save.way.words) and on the way to the background", of: save, profile
+                ) { save in
                     swept(save, death, walk, profile, for: [.isOlder]) {
                         save.way.step
                         Background()
@@ -59,7 +63,9 @@ extension RuleSet {
         guard !saves.isEmpty else { return .notApplicable("it saves nothing in an action") }
         return .trials(
             saves.map { save in
-                Trial("a kill in the background, saved \(save.way.words) there") {
+                Trial(
+                    "a kill in the background, saved \(save.way.words) there", of: save, profile
+                ) { save in
                     SavedByAction(save: save, time: .inBackground, profile: profile)
                 }
             })
@@ -74,7 +80,9 @@ extension RuleSet {
         guard save.way.isAction else { return [] }
         let death = Sweep.Death.powerLoss(.strict)
         return [
-            Trial("\(death) \(save.way.words) of which an fsync failed") {
+            Trial(
+                "\(death) \(save.way.words) of which an fsync failed", of: save, profile
+            ) { save in
                 swept(save, death, walk, profile, for: faults) {
                     Fail(.fsync, with: .EIO) { save.way.step }.withoutSyncsOfNames()
                 }

@@ -205,9 +205,9 @@ extension AuditRule.Coverage {
         return .trials(
             swept.prefix(walks).flatMap { walk in
                 deaths.map { death in
-                    AuditRule.Trial(
-                        "\(death), \(walk.name)",
-                        steps: RuleSet.swept(walk, profile, death, faults))
+                    AuditRule.Trial("\(death), \(walk.name)", of: walk, profile) { walk in
+                        RuleSet.swept(walk, profile, death, faults)
+                    }
                 }
             })
     }

@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 import RelaunchProtocol
 
@@ -55,33 +56,65 @@ struct EndInForeground: AuditStep {
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        guard var course = try await live(to: end, session) else { return .step }
+        guard let course = try await live(to: end, session),
+            let failure = try await failure(of: course, session)
+        else { return .step }
+        // What is told comes last.
+        _ = try await live(to: end, session)
+        throw failure
+    }
+
+    private func failure(
+        of course: ForegroundCourse, _ session: isolated Session
+    ) async throws -> StepFailure? {
+        var course = course
         if course.failure(after: end.words, profile) != nil {
-            let place = session.lastKillPoint
             // What the plainest death makes of the same actions has nothing to do with the foreground.
             if let plain = try await live(to: .background, session) {
                 course.known.append(plain.restored)
             }
-            session.lastKillPoint = place
-            if let failure = course.failure(after: end.words, profile) { throw failure }
+            if let failure = course.failure(after: end.words, profile) { return failure }
         }
+        if let failure = try await taken(course, session) { return failure }
         if let other = profile.counterpart(of: end),
             let failure = try await lost(course, unlikeBy: other, session)
         {
-            throw failure
+            return failure
         }
         // An app that tells of its callbacks has a system that ends it by one of them.
         let isAsked = end.isRequest && !profile.saving.saysCallbacks
-        guard isAsked, let failure = try await lostUnlikeByQuit(course, session) else {
-            return .step
-        }
-        throw failure
+        return isAsked ? try await lostUnlikeByQuit(course, session) : nil
+    }
+
+    /// Something that was saved, that no action has touched since, and that this end takes only where they were
+    /// done. A saved state may be thrown away when the app ends in the foreground.
+    private func taken(
+        _ course: ForegroundCourse, _ session: isolated Session
+    ) async throws -> StepFailure? {
+        guard !profile.savesState, let last = course.shown.last else { return nil }
+        var taken = course.taken(profile)
+        guard !taken.isEmpty,
+            let idle = try await live(to: end, acts: false, session),
+            let again = try await live(to: end, session)
+        else { return nil }
+        let kept = profile.leaves(of: idle.restored)
+        let first = profile.leaves(of: last)
+        taken = taken.filter { kept[$0] == first[$0] && again.taken(profile).contains($0) }
+        guard !taken.isEmpty else { return nil }
+        return profile.failure(
+            "what was saved, and not touched since, is gone after \(end.words) in the foreground: "
+                + Phrases.few(taken),
+            expected: "what was saved, as without these actions", last, course.restored)
     }
 
     /// What has come back after an end; nil where the app does not mind it.
+    ///
+    /// - Parameter acts: whether anything is done after the save.
     private func live(
-        to end: End, _ session: isolated Session
+        to end: End, acts: Bool = true, _ session: isolated Session
     ) async throws -> ForegroundCourse? {
+        var walk = walk
+        if !acts { walk.second = [] }
         let shown = try await session.liveSinceSave(walk).shown
         do { try await session.carryOut(end.steps) } catch let failure as StepFailure
             where end == .hangUp && failure.kind == .survived
@@ -108,7 +141,6 @@ struct EndInForeground: AuditStep {
     private func lost(
         _ course: ForegroundCourse, unlikeBy other: End, _ session: isolated Session
     ) async throws -> StepFailure? {
-        let place = session.lastKillPoint
         guard let last = course.shown.last else { return nil }
         var lost = profile.losses(of: last, in: course.restored)
         for (end, loses) in [(other, false), (end, true), (other, false)] where !lost.isEmpty {
@@ -116,7 +148,6 @@ struct EndInForeground: AuditStep {
             let losses = Set(profile.losses(of: last, in: course.restored))
             lost = lost.filter { losses.contains($0) == loses }
         }
-        session.lastKillPoint = place
         guard let lost = lost.first else { return nil }
         return profile.failure(
             "'\(lost)' is kept by \(other.words), and lost by \(end.words) in the foreground",
@@ -127,12 +158,10 @@ struct EndInForeground: AuditStep {
     private func lostUnlikeByQuit(
         _ course: ForegroundCourse, _ session: isolated Session
     ) async throws -> StepFailure? {
-        let place = session.lastKillPoint
         guard let last = course.shown.last,
             let quit = try await live(to: .quit, session),
             let killed = try await live(to: .kill, session)
         else { return nil }
-        session.lastKillPoint = place
         let shown = profile.leaves(of: last)
         let kept = profile.leaves(of: quit.restored)
         let keptAnyhow = profile.leaves(of: killed.restored)
@@ -170,18 +199,18 @@ extension RuleSet {
         trials += profile.walks.prefix(2).enumerated().flatMap { index, walk in
             let ends = index == 0 ? EndInForeground.End.inForeground : [.kill]
             return ends.map { end in
-                Trial(
-                    "\(end.words), \(walk.name)",
-                    steps: [EndInForeground(end: end, walk: walk, profile: profile)])
+                Trial("\(end.words), \(walk.name)", of: walk, profile) { walk in
+                    EndInForeground(end: end, walk: walk, profile: profile)
+                }
             }
         }
         trials += profile.trialsOfSavingActions
         // A saved state may be older than the data, and so may be what is done with it.
         if profile.savesState { return .trials(trials) }
         trials += profile.walks.map { walk in
-            Trial(
-                "a kill, and the same once more, \(walk.name)",
-                steps: [GoOnAfterKill(walk: walk, profile: profile)])
+            Trial("a kill, and the same once more, \(walk.name)", of: walk, profile) { walk in
+                GoOnAfterKill(walk: walk, profile: profile)
+            }
         }
         if let walk = profile.walks.first, !profile.effort.isReduced {
             trials.append(
@@ -209,13 +238,13 @@ extension TargetProfile {
         guard let walk = walks.first else { return [] }
         return otherSaves.flatMap { save -> [AuditRule.Trial] in
             guard case .action(let action) = save.way else { return [] }
-            var walk = walk.between(save)
-            (walk.first, walk.second) = (save.saved + save.before, [action])
             return [
-                AuditRule.Trial("a kill after \(action.name) alone") { [walk] in
-                    EndInForeground(end: .kill, walk: walk, profile: self)
+                AuditRule.Trial("a kill after \(action.name) alone", of: save, self) { save in
+                    EndInForeground(end: .kill, walk: walk.upTo(save, action), profile: self)
                 },
-                AuditRule.Trial("a kill, saved \(save.way.words) after a save in the background") {
+                AuditRule.Trial(
+                    "a kill, saved \(save.way.words) after a save in the background", of: save, self
+                ) { save in
                     SavedByAction(save: save, time: .afterSave, profile: self)
                 },
             ]
@@ -230,9 +259,20 @@ extension TargetProfile {
             walk.second = [action]
             return [EndInForeground.End.quit, .terminate].map { [walk] end in
                 AuditRule.Trial(
-                    "\(end.words) after \(action.name) alone",
-                    steps: [EndInForeground(end: end, walk: walk, profile: self)])
+                    "\(end.words) after \(action.name) alone", of: walk, self
+                ) { walk in
+                    EndInForeground(end: end, walk: walk, profile: self)
+                }
             }
         }
+    }
+}
+
+extension ActionWalk {
+    /// All that is done before a save in an action as what is saved, and the action alone after it.
+    fileprivate func upTo(_ save: OtherSave, _ action: DrawnAction) -> ActionWalk {
+        var walk = between(save)
+        (walk.first, walk.second) = (save.saved + save.before, [action])
+        return walk
     }
 }

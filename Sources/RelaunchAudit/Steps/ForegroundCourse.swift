@@ -17,6 +17,15 @@ struct ForegroundCourse {
         unheardOf(after: end, profile) ?? half(after: end, profile) ?? mixed(after: end, profile)
     }
 
+    /// What has been the same all the time since the save, and has not come back.
+    func taken(_ profile: TargetProfile) -> [String] {
+        let moments = shown.map { profile.leaves(of: $0) }
+        let now = profile.leaves(of: restored)
+        return (moments.first ?? [:]).filter { leaf, value in
+            !leaf.isDrawn && now[leaf] != value && moments.allSatisfy { $0[leaf] == value }
+        }.sortedKeys
+    }
+
     /// Something that has never been in its place since the save, and that no plain death brings there.
     private func unheardOf(after end: String, _ profile: TargetProfile) -> StepFailure? {
         let allowed = (shown + known).map { profile.leaves(of: $0) }

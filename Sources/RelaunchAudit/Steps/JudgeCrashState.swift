@@ -64,7 +64,8 @@ struct JudgeCrashState: Step {
             try report(.pilesUp, second, name)
         }
         session.lastKillPoint = place
-        if faults.contains(.isStuck) {
+        let isFollowed = walk.continuations.allSatisfy(\.isKept) && walk.again?.isKept != false
+        if faults.contains(.isStuck), isFollowed {
             guard try await doUndone(from: second, session) else { return .step }
             try await goOn(session)
         }
@@ -177,7 +178,15 @@ struct JudgeCrashState: Step {
         let (older, newer) = (profile.leaves(of: old), profile.leaves(of: new))
         let isOfBoth = Set(leaves.keys).union(older.keys).union(newer.keys)
             .allSatisfy { leaves[$0] == older[$0] || leaves[$0] == newer[$0] }
-        return isOfBoth ? .isMixed : .isOther
+        guard isOfBoth else { return .isOther }
+        return parts(of: state).isTorn ? .isMixed : nil
+    }
+
+    /// Which parts of a state are old, and which are new.
+    private func parts(of state: JSON) -> SavedParts {
+        let old = walk.secondUnsaved ?? walk.restored
+        return SavedParts(
+            of: state, old: old, new: walk.secondRestored ?? old, walk, profile)
     }
 
     func report(_ fault: Fault, _ state: JSON, _ detail: String = "") throws {
@@ -185,6 +194,7 @@ struct JudgeCrashState: Step {
         let new = walk.secondRestored ?? walk.restored
         let isEither = [.isMixed, .isOther].contains(fault)
         let right = isEither ? profile.nearest(to: state, of: new, walk.secondUnsaved ?? new) : new
+        let detail = fault == .isMixed ? parts(of: state).text : detail
         throw failure(fault, expected: right, state, detail)
     }
 

@@ -17,9 +17,10 @@ struct KillAfterPairs: AuditStep {
     func perform(in session: isolated Session) async throws -> Next {
         try await session.begin(with: walk.first)
         let names = profile.kindsOfActions
+        var explained: Set<String> = []
         for first in names {
             for second in names where second != first {
-                guard try await judge(first, second, session) else {
+                guard try await judge(first, second, &explained, session) else {
                     try await session.killIfRunning()
                     return .step
                 }
@@ -30,8 +31,11 @@ struct KillAfterPairs: AuditStep {
     }
 
     /// Whether there may be more.
+    ///
+    /// - Parameter explained: what is gone after a kill, too, after which nothing was done.
     private func judge(
-        _ first: String, _ second: String, _ session: isolated Session
+        _ first: String, _ second: String, _ explained: inout Set<String>,
+        _ session: isolated Session
     ) async throws -> Bool {
         try await session.carryOut([Background(), Foreground()])
         var shown = [try await session.state()]
@@ -49,7 +53,18 @@ struct KillAfterPairs: AuditStep {
         let course = ForegroundCourse(
             shown: shown, restored: try await session.state(), known: [profile.initialState],
             given: (walk.first + done).given)
-        guard var failure = course.failure(after: "a kill", profile) else { return true }
+        guard var failure = course.failure(after: "a kill", profile) else {
+            let taken = course.taken(profile).filter { !explained.contains($0) }
+            if profile.savesState || taken.isEmpty { return true }
+            explained.formUnion(taken)
+            try await session.killIfRunning()
+            var walk = walk
+            walk.second = done
+            _ = try await EndInForeground(end: .kill, walk: walk, profile: profile)
+                .perform(in: session)
+            try await session.begin(with: walk.first)
+            return true
+        }
         failure.message += "; since the save: " + done.map(\.step.text).joined(separator: ", ")
         session.lastKillPoint = place
         throw failure

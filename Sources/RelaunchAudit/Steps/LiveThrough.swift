@@ -11,7 +11,7 @@ struct LiveThrough: AuditStep {
     var isShrunk = true
 
     /// How many lives are lived to find a shorter one, and how many more for each part of it.
-    private static let shrinkingLimit = (life: 24, part: 2)
+    private static let shrinkingLimit = (life: 48, part: 2)
 
     var text: String { "LiveThrough(\(life.name.quoted))" }
 

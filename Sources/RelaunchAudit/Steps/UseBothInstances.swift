@@ -1,8 +1,8 @@
 import Relaunch
 import RelaunchProtocol
 
-/// Opens two instances, does something in the first and then something in the second, and each saves in
-/// the background when it has done so. Both are killed; or none saves, and both are quit (rule D16). What
+/// Opens two instances, does something in the first and then something in the second, once or several times, and each
+/// saves in the background when it has done so. Both are killed; or none saves, and both are quit (rule D16). What
 /// comes back must be what comes of one instance that does the same, in this order or in the other one.
 struct UseBothInstances: AuditStep {
     let walk: ActionWalk
@@ -10,19 +10,21 @@ struct UseBothInstances: AuditStep {
     let firsts: [DrawnAction]
     let seconds: [DrawnAction]
     let areQuit: Bool
+    /// How many actions are done in each.
+    var count = 1
     let profile: TargetProfile
 
     var text: String {
         "UseBothInstances(\(firsts[0].name.quoted), \(seconds[0].name.quoted)"
-            + (areQuit ? ", areQuit: true)" : ")")
+            + (areQuit ? ", areQuit: true" : "") + (count > 1 ? ", count: \(count))" : ")")
     }
 
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
 
     func perform(in session: isolated Session) async throws -> Next {
         guard let (first, second) = try await chosen(session),
-            let expected = try await shownByOne([first, second], session),
-            let reversed = try await shownByOne([second, first], session),
+            let expected = try await shownByOne(first + second, session),
+            let reversed = try await shownByOne(second + first, session),
             let shown = try await shownAfter(first, second, session),
             ![expected, reversed].contains(where: { profile.isSame($0, shown) })
         else { return .step }
@@ -36,28 +38,27 @@ struct UseBothInstances: AuditStep {
             difference: profile.difference(expected: expected, actual: shown))
     }
 
-    /// An action of each kind that changes something, one after the other; nil where none does.
+    /// Actions of each kind that change something, one after the other; nil where there are not enough.
     private func chosen(
         _ session: isolated Session
-    ) async throws -> (first: DrawnAction, second: DrawnAction)? {
+    ) async throws -> (first: [DrawnAction], second: [DrawnAction])? {
         try await session.begin(with: walk.first)
         var chosen: [DrawnAction] = []
-        for kind in [firsts, seconds] {
+        for (kind, limit) in [(firsts, count), (seconds, 2 * count)] {
             var state = try await session.state()
-            for action in kind.prefix(Self.tries) where !chosen.contains(action) {
+            for action in kind.prefix(Self.tries * count)
+            where chosen.count < limit && !chosen.contains(action) {
                 guard try await session.isPerformed(action) else { continue }
                 let next = try await session.state()
-                if !profile.isSame(state, next) {
-                    chosen.append(action)
-                    break
-                }
+                if !profile.isSame(state, next) { chosen.append(action) }
                 state = next
             }
+            guard chosen.count == limit else { return nil }
         }
-        return chosen.count == 2 ? (chosen[0], chosen[1]) : nil
+        return (Array(chosen.prefix(count)), Array(chosen.suffix(count)))
     }
 
-    /// How many actions of a kind are tried.
+    /// How many actions of a kind are tried for each that is done.
     private static let tries = 8
 
     /// What comes back where one instance does both; nil where it cannot.
@@ -74,10 +75,10 @@ struct UseBothInstances: AuditStep {
         return try await restored(session)
     }
 
-    /// What comes back where each has done one; nil where one is refused, cannot be saved, or
-    /// shows something else than the other from the beginning.
+    /// What comes back where each has done its own; nil where something is refused, cannot be saved, or
+    /// one shows something else than the other from the beginning.
     private func shownAfter(
-        _ first: DrawnAction, _ second: DrawnAction, _ session: isolated Session
+        _ first: [DrawnAction], _ second: [DrawnAction], _ session: isolated Session
     ) async throws -> JSON? {
         try await begin(session)
         let instance = try await session.launchAside()
@@ -94,12 +95,15 @@ struct UseBothInstances: AuditStep {
             return nil
         }
         do {
-            for (action, user, name) in [(first, instance, "first"), (second, other, "second")] {
-                _ = try await user.perform(
-                    action.name, action.arguments, killedAt: nil, in: session)
+            for (actions, user, name) in [(first, instance, "first"), (second, other, "second")] {
+                for action in actions {
+                    _ = try await user.perform(
+                        action.name, action.arguments, killedAt: nil, in: session)
+                }
                 if !areQuit { _ = try await user.deliver(.background, killedAt: nil, in: session) }
                 let save = areQuit ? "" : ", which saves in the background"
-                session.log("\(action.step.text), in the \(name)\(save)")
+                let done = actions.map(\.step.text).joined(separator: "; ")
+                session.log("\(done), in the \(name)\(save)")
             }
             for (user, name) in areQuit ? [(other, "second"), (instance, "first")] : [] {
                 _ = try await user.deliver(.quit, killedAt: nil, in: session)
@@ -137,14 +141,17 @@ extension TargetProfile {
         return kinds.flatMap { firsts in
             kinds.flatMap { seconds in
                 let (first, second) = (firsts[0].name, seconds[0].name)
-                return (first == second ? [false, true] : [false]).map { areQuit in
-                    AuditRule.Trial(
-                        "two are open\(areQuit ? ", and are quit" : ""): \(first) in the first, then "
-                            + "\(second) in the second",
+                let ways =
+                    first == second ? [(false, 1), (true, 1), (false, 3), (true, 3)] : [(false, 1)]
+                return ways.map { areQuit, count in
+                    let times = count > 1 ? " \(count) times" : ""
+                    return AuditRule.Trial(
+                        "two are open\(areQuit ? ", and are quit" : ""): \(first)\(times) in the "
+                            + "first, then \(second)\(times) in the second",
                         steps: [
                             UseBothInstances(
                                 walk: walk, firsts: firsts, seconds: seconds, areQuit: areQuit,
-                                profile: self)
+                                count: count, profile: self)
                         ])
                 }
             }

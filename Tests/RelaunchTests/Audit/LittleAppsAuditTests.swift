@@ -31,4 +31,34 @@ struct LittleAppsAuditTests {
         let messages = try await messages(of: "level", breaking: "W2")
         #expect(messages.contains(".level"))
     }
+
+    @Test("S2: what is lost after two actions that a third one undoes")
+    func pairs() async throws {
+        let messages = try await messages(of: "forgets-paused", breaking: "S2")
+        #expect(!messages.isEmpty)
+    }
+
+    @Test("W2: what an update sets back beside certain choices alone")
+    func choicesBesideOthers() async throws {
+        let messages = try await messages(of: "template", breaking: "W2")
+        #expect(messages.contains(".template"))
+    }
+
+    @Test("D16: what two instances take from each other that have done much")
+    func sessions() async throws {
+        _ = try await messages(of: "two-sessions", breaking: "D16")
+    }
+
+    @Test("a failing trial is told with the fewest actions that still fail")
+    func fewest() async throws {
+        let run = try await AuditRun(TrialTarget.audited("cuts-at-once"), rules: ["S13"])
+        let failures = run.results.values.joined().filter { $0.verdict == .failed }
+        let told = failures.filter { $0.failures.first?.fewest != nil }
+        #expect(!told.isEmpty)
+        for result in told {
+            let fewest = result.failures.first?.fewest?.split(separator: "; ") ?? []
+            let done = result.timeline.filter { $0.text.hasPrefix("performed") }
+            #expect(fewest.count < done.count)
+        }
+    }
 }

@@ -18,7 +18,8 @@ enum EveryEvent {
         blame: .target, kind: .timedOut, location: location, step: "Launch()",
         message: "the launch was not complete", expected: "a launch", actual: "silence",
         difference: "- \"milk\"\n+ \"bread\"", fault: "the 2nd `write` fails with ENOSPC",
-        killPoint: "in the background, by SIGKILL", output: "starting\n",
+        killPoint: "in the background, by SIGKILL", fewest: "Perform(\"add\")",
+        output: "starting\n",
         messages: ["0.004 s  → {}"],
         replay: "relaunch replay 'Scenarios/Notes.swift::a draft survives::after call 3 of 9'",
         count: 3, isOnRealDisk: true)

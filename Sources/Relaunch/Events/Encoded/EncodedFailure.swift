@@ -12,6 +12,7 @@ struct EncodedFailure: Sendable, Codable {
     var difference: String?
     var fault: String?
     var killPoint: String?
+    var fewest: String?
     var output: String?
     /// Left out where there are none.
     var messages: [String]?
@@ -34,6 +35,7 @@ struct EncodedFailure: Sendable, Codable {
         difference = failure.difference
         fault = failure.fault
         killPoint = failure.killPoint
+        fewest = failure.fewest
         output = failure.output
         messages = failure.messages.isEmpty ? nil : failure.messages
         replay = failure.replay
@@ -46,8 +48,8 @@ struct EncodedFailure: Sendable, Codable {
             blame: blame.blame, kind: kind.map(Failure.Kind.init(rawValue:)),
             location: location?.location, step: step, message: message, expected: expected,
             actual: actual, difference: difference, fault: fault, killPoint: killPoint,
-            output: output, messages: messages ?? [], replay: replay, count: count ?? 1,
-            isOnRealDisk: isOnRealDisk ?? false)
+            fewest: fewest, output: output, messages: messages ?? [], replay: replay,
+            count: count ?? 1, isOnRealDisk: isOnRealDisk ?? false)
     }
 }
 

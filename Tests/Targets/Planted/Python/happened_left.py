@@ -213,4 +213,70 @@ class HistoryTrimmedByStart(Little):
         """Each line is in the file."""
 
 
-BUGS = [OneVaultEmptiesAll, DownloadsForEver, LockOfDeadBackup, HistoryTrimmedByStart]
+BOOK = {
+    "type": "object", "required": ["book"],
+    "properties": {"book": {"type": "integer", "minimum": 0, "maximum": 4}},
+}
+PAGES = {
+    "type": "object", "required": ["pages"],
+    "properties": {"pages": {"type": "integer", "minimum": 1, "maximum": 20}},
+}
+RUN = {
+    "type": "object", "required": ["seconds"],
+    "properties": {"seconds": {"type": "integer", "minimum": 0, "maximum": 3600}},
+}
+
+
+class OrderOfOpenBook(Little):
+    bug = ("order-of-open-book", "S2", "Python",
+           "The date of reading is written when the book is closed, and what is open is not on top.")
+    source = ("Readest", "https://github.com/readest/readest/issues/6230")
+    actions = {"open": BOOK, "turn": PAGES, "close": NOTHING}
+
+    def fresh(self):
+        return {"order": list(range(5)), "open": None, "pages": [1] * 5}
+
+    def do(self, action, arguments):
+        shown = self.shown
+        if action == "open":
+            shown["open"] = arguments["book"]
+            shown["order"].remove(shown["open"])
+            shown["order"].insert(0, shown["open"])
+        elif action == "turn" and shown["open"] is not None:
+            shown["pages"][shown["open"]] += arguments["pages"]
+        elif action == "close":
+            shown["open"] = None
+            self.closed = list(shown["order"])
+
+    closed = list(range(5))
+
+    def pack(self):
+        order = self.shown["order"] if self.is_right else self.closed
+        return json.dumps({**self.shown, "order": order})
+
+    def unpack(self, text):
+        self.shown = json.loads(text)
+        self.closed = list(self.shown["order"])
+
+
+class EmptyWhileItHangs(Items):
+    bug = ("empty-while-it-hangs", "D14", "Python",
+           "To save while the kernel is at work, which never answers, empties the notebook.")
+    source = ("nteract", "https://github.com/nteract/archived-desktop-app/issues/2373")
+    actions = {"addCell": TEXT, "run": RUN, "restart": NOTHING, "save": NOTHING}
+    is_at_work = False
+
+    def do(self, action, arguments):
+        if action == "addCell":
+            super().do("add", arguments)
+        elif action == "save":
+            replace(self.path, self.pack() if self.is_right or not self.is_at_work else "")
+        elif action == "run":
+            self.is_at_work = self.is_at_work or arguments["seconds"] > 60
+        else:
+            self.is_at_work = False
+
+
+BUGS = [
+    OneVaultEmptiesAll, DownloadsForEver, LockOfDeadBackup, HistoryTrimmedByStart, OrderOfOpenBook, EmptyWhileItHangs,
+]

@@ -4,7 +4,7 @@ from _signal import SIG_BLOCK, SIG_UNBLOCK, SIGHUP, SIGTERM, pthread_sigmask
 
 import quick_json as json
 from app import make_folder, read, remove, replace, sync_folder
-from little import FOLDER, NUMBER, TEXT, Desk, Items
+from little import FOLDER, HEIGHT, NUMBER, ON, TEXT, Desk, Items, Little
 
 
 def write(path, data, how=os.O_TRUNC):
@@ -307,6 +307,33 @@ class TwoDocuments(Items):
         return any(text is not None for text in texts.values())
 
 
+class TextAndSettings(Little):
+    bug = ("text-and-settings", "L1", "Python",
+           "A text and settings that have nothing to do with it, each in a file of its own.")
+    actions = {"type": TEXT, "height": HEIGHT, "wrap": ON}
+
+    def fresh(self):
+        return {"text": "", "height": 100, "wrap": False}
+
+    def do(self, action, arguments):
+        if action == "type":
+            self.shown["text"] += str(arguments["text"])
+        else:
+            self.shown[action] = next(iter(arguments.values()))
+
+    def save(self):
+        settings = {name: self.shown[name] for name in ("height", "wrap")}
+        replace(FOLDER + "/text", self.shown["text"])
+        replace(FOLDER + "/settings.json", json.dumps(settings))
+
+    def load(self):
+        text, settings = read(FOLDER + "/text"), read(FOLDER + "/settings.json")
+        self.shown["text"] = text or ""
+        if settings is not None:
+            self.shown.update(json.loads(settings))
+        return text is not None or settings is not None
+
+
 class InADatabase(Items):
     """In SQLite, each change in a transaction of its own."""
 
@@ -367,5 +394,6 @@ class DatabaseAhead(InADatabase):
 
 SHAPES = [
     Expiring, Countdown, Dated, StandingOrders, Debounced, InAThread, InAProcess, Logged, TwoSlots,
-    FileForEach, Versions, TwoDocuments, DatabaseDelete, DatabaseTruncate, DatabasePersist, DatabaseAhead,
+    FileForEach, Versions, TwoDocuments, TextAndSettings, DatabaseDelete, DatabaseTruncate, DatabasePersist,
+    DatabaseAhead,
 ]

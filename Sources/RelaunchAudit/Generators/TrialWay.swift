@@ -1,0 +1,129 @@
+import Relaunch
+import RelaunchProtocol
+
+/// The actions that lead to what a trial looks at, and what is known of where they lead.
+protocol TrialWay: Sendable {
+    /// The actions as steps.
+    var steps: [any Step] { get }
+    /// The same with fewer actions, the fewest first; what is known of them is not true any more.
+    var shorterOnes: [Self] { get }
+    /// Finds out where the actions lead, in the way in which it was found out before; nil where they do not.
+    func probed(
+        by probe: Probe, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> Self?
+}
+
+extension AuditRule.Trial {
+    /// One that is made shorter where it fails.
+    init<Way: TrialWay>(
+        _ name: String, of way: Way, _ profile: TargetProfile,
+        @StepsBuilder _ steps: @escaping @Sendable (Way) -> [any Step]
+    ) {
+        self.init(name, steps: steps(way))
+        shortening = Shortening(of: way, profile, steps)
+    }
+}
+
+extension Shortening {
+    /// How much is shown of each step: the last ones tell most.
+    private static let textLimit = 80
+
+    fileprivate init<Way: TrialWay>(
+        of way: Way, _ profile: TargetProfile,
+        _ steps: @escaping @Sendable (Way) -> [any Step]
+    ) {
+        let text = way.steps.map { VisibleText.shortened($0.text, to: Self.textLimit) }
+            .joined(separator: "; ")
+        self.init(text) {
+            way.shorterOnes.map { Shortening(of: $0, profile, steps) }
+        } steps: { session in
+            let probe = Probe(options: profile.options, result: ProbeResult()) { _ in }
+            return try await way.probed(by: probe, profile, session).map(steps)
+        }
+    }
+}
+
+extension OtherSave: TrialWay {
+    var steps: [any Step] {
+        let isSaved: [any Step] = saved.isEmpty ? [] : [Background(), Foreground()]
+        return saved.map(\.step) + isSaved + before.map(\.step) + [way.step]
+    }
+
+    var shorterOnes: [OtherSave] {
+        let parts = [\OtherSave.saved, \.before]
+        return parts.flatMap { part in
+            let actions = self[keyPath: part]
+            let fewer = actions.isEmpty ? [] : [[]] + actions.shorterOnes
+            return fewer.map { actions in
+                var save = self
+                save[keyPath: part] = actions
+                return save
+            }
+        }
+    }
+
+    func probed(
+        by probe: Probe, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> OtherSave? {
+        guard let walk = profile.walks.first else { return nil }
+        return try await probe.save(way, saved, before, then: walk.first, profile, session)
+    }
+}
+
+extension ActionWalk: TrialWay {
+    var steps: [any Step] { firstSteps + [Background(), Foreground()] + secondSteps }
+
+    var shorterOnes: [ActionWalk] {
+        let parts = [\ActionWalk.first, \.second]
+        return parts.flatMap { part in
+            self[keyPath: part].shorterOnes.map { actions in
+                var walk = self
+                walk[keyPath: part] = actions
+                return walk
+            }
+        }
+    }
+
+    func probed(
+        by probe: Probe, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> ActionWalk? {
+        var walk = self
+        walk.continuations = []
+        guard let generation = try await probe.generation(of: walk, session),
+            generation.restored != nil
+        else { return nil }
+        walk.generation = generation
+        try await probe.learnSecondPart(of: &walk, profile, session)
+        return walk
+    }
+}
+
+/// A walk's first part alone.
+struct FirstPart: TrialWay {
+    var walk: ActionWalk
+
+    init(of walk: ActionWalk) { self.walk = walk }
+
+    var steps: [any Step] { walk.firstSteps }
+
+    var shorterOnes: [FirstPart] {
+        walk.first.shorterOnes.map { actions in
+            var part = self
+            part.walk.first = actions
+            return part
+        }
+    }
+
+    func probed(
+        by probe: Probe, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> FirstPart? {
+        var part = self
+        guard let generation = try await probe.generation(of: walk, session),
+            generation.restored != nil
+        else { return nil }
+        part.walk.generation = generation
+        _ = try await probe.performFirst(of: walk, session)
+        part.walk.discard = try await session.observeDiscard()
+        return part
+    }
+}

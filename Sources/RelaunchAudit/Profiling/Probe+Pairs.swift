@@ -1,0 +1,77 @@
+import Relaunch
+import RelaunchProtocol
+
+// Pairs of actions from a first launch on: what only one of them leaves, the next one of a long way often undoes.
+extension Probe {
+    /// How often an action is drawn until it changes something.
+    private static let draws = 8
+    /// How many pairs are kept that lose something: one shows it.
+    private static let losingLimit = 2
+
+    /// Adds the pairs of which a plain death takes something, where it takes nothing of the walks that were drawn.
+    func findLosingPairs(
+        _ profile: inout TargetProfile, _ session: isolated Session
+    ) async throws {
+        let seen = profile
+        guard !profile.effort.isReduced,
+            Diagnosis.rules.contains(where: { options.includes($0.number) }),
+            seen.allWalks.allSatisfy({ $0.diagnosis(in: seen).findings.isEmpty })
+        else { return }
+        var found = 0
+        for first in profile.kindsOfActions {
+            for second in profile.kindsOfActions where found < Self.losingLimit {
+                guard let walk = try await losingPair(first, second, &profile, session) else {
+                    continue
+                }
+                profile.allWalks.append(walk)
+                found += 1
+            }
+        }
+        try await session.killIfRunning()
+    }
+
+    /// A walk of two actions that a plain death takes something of, each time; nil where it does not.
+    private func losingPair(
+        _ first: String, _ second: String, _ profile: inout TargetProfile,
+        _ session: isolated Session
+    ) async throws -> ActionWalk? {
+        do {
+            try await session.begin()
+            var actions: [DrawnAction] = []
+            for name in [first, second] {
+                guard let action = try await change(by: name, profile, session) else { return nil }
+                actions.append(action)
+            }
+            let state = try await session.state()
+            let cut = WalkDraw.Cut(
+                first: actions, second: [], firstState: state, secondState: state)
+            var walk = ActionWalk(cut, name: "\(first) and \(second)")
+            try await session.deliver(.background)
+            let saved = try await session.state()
+            try await session.kill(.system, where: "by the probe")
+            walk.generation = try await session.nextGeneration(after: saved, typed: walk.typed)
+            try await session.killIfRunning()
+            if walk.diagnosis(in: profile).findings.isEmpty { return nil }
+            try await replay(&walk, &profile, session)
+            return walk.diagnosis(in: profile).findings.isEmpty ? nil : walk
+        } catch let failure as StepFailure where session.targetLives && failure.kind != .timedOut {
+            try session.terminateAndReap()
+            return nil
+        }
+    }
+
+    /// An ordinary action of a kind that changes something, done; nil where none of those drawn does.
+    func change(
+        by name: String, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> DrawnAction? {
+        var deck = makeDeck(name, profile)
+        let state = try await session.state()
+        for _ in 0..<Self.draws {
+            guard let action = deck.draw(in: state), !action.isExtreme,
+                try await session.isPerformed(action)
+            else { continue }
+            if try await !profile.isSame(session.state(), state) { return action }
+        }
+        return nil
+    }
+}
