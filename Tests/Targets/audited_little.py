@@ -194,10 +194,31 @@ class TwoSessions(Little):
         self.shown["history"] = json.loads(text)
 
 
+class CleansSeldom(Little):
+    """Each fourth start drops what it does not see: wrong."""
+
+    actions = {"star": schema(photo={"enum": ["a", "b", ".c", ".d"]})}
+
+    def fresh(self):
+        return {"starred": [], "starts": 0}
+
+    def do(self, action, arguments):
+        self.shown["starred"].append(arguments["photo"])
+
+    def state(self):
+        return {"starred": self.shown["starred"]}
+
+    def unpack(self, text):
+        super().unpack(text)
+        self.shown["starts"] += 1
+        if self.shown["starts"] % 4 == 0:
+            self.shown["starred"] = [name for name in self.shown["starred"] if name[0] != "."]
+
+
 TARGETS = {
     "cuts-afterwards": CutsAfterwards, "cuts-at-once": CutsAtOnce, "albums": Albums,
     "sends-first": SendsFirst, "level": Level, "forgets-paused": ForgetsPaused,
-    "template": Template, "two-sessions": TwoSessions,
+    "template": Template, "two-sessions": TwoSessions, "cleans-seldom": CleansSeldom,
 }
 
 for name, target in TARGETS.items():

@@ -32,8 +32,8 @@ struct ConsoleSummary {
 
     func lines(of run: RunSummary, style: ConsoleStyle) -> [String] {
         var lines: [String] = []
-        // A single result is still to be seen.
-        let listed = results > 1 ? bad : []
+        // A single trial of a rule, as a replay has, is still to be seen.
+        let listed = results == 1 && bad.first?.result.rule != nil ? [] : bad
         if !listed.isEmpty || !files.isEmpty {
             lines += ["", style.paint("What did not pass:", .bold), ""]
         }

@@ -176,7 +176,7 @@ final class CaseReporter: Sendable {
         } else {
             result.measure(failures)
             if !failures.isEmpty, result.identity.branches.isEmpty {
-                failures[0].fewest = try await fewest(failures)
+                failures[0].fewest = try await fewest(failures, after: result.seconds)
             }
             result.setVerdict(result.withoutKnownIssue(failures, of: runner.scenario), runner)
         }
@@ -202,12 +202,15 @@ final class CaseReporter: Sendable {
         }
     }
 
-    /// The fewest steps with which the target fails in the same way; nil where there are none or it hangs.
-    private func fewest(_ failures: [Failure]) async throws -> String? {
-        guard failures.allSatisfy({ $0.blame == .target && $0.kind != .timedOut }) else {
-            return nil
-        }
-        return try await ShorterRunner(paths: paths, failure: failures[0]).run()
+    /// The fewest steps with which the target fails in the same way; nil where there are none, and where to find
+    /// them takes long.
+    private func fewest(_ failures: [Failure], after seconds: Double) async throws -> String? {
+        guard runner.configuration.tellsFewest, seconds < ShorterRunner.longTrial,
+            failures.allSatisfy({ $0.blame == .target && $0.kind != .timedOut })
+        else { return nil }
+        // A run that is interrupted here has found the failure all the same.
+        let shorter = ShorterRunner(paths: paths, failure: failures[0])
+        do { return try await shorter.run() } catch is CancellationError { return nil }
     }
 
     /// Moves the container of a case that did not pass to where a person finds it, and removes others.

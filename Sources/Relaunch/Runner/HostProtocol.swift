@@ -107,6 +107,8 @@ package struct HostConfiguration: Sendable, Codable {
     package var caseLimit: Double?
     /// Whether every message with a target is reported.
     package var tracesProtocol = false
+    /// Whether a failing trial is run with less and less in it, to tell the fewest steps that fail.
+    package var tellsFewest = true
     /// How often a case that does not pass is run again.
     package var retries = 0
     /// The round, where scenarios run several times.

@@ -1,5 +1,11 @@
 import CrashStates
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Runs a scenario that has failed with less and less in it, as long as it fails in the same way.
 struct ShorterRunner: Sendable {
     let paths: PathRunner
@@ -8,6 +14,8 @@ struct ShorterRunner: Sendable {
 
     /// How many shorter ones are tried, and for how long new ones are begun.
     private static let limit = (tries: 24, time: Duration.seconds(8))
+    /// Trials that take so many seconds are not made shorter.
+    static let longTrial = 4.0
 
     /// The fewest steps that have been found to fail alike, as text; nil where all are needed.
     func run() async throws -> String? {
@@ -54,6 +62,7 @@ struct ShorterRunner: Sendable {
     private func isAlike(_ steps: [any Step]) async throws -> Bool {
         let results = Locked<[CaseResult]>([])
         let runner = paths.runner.running(steps)
+        defer { try? FileManager.default.removeItem(atPath: runner.configuration.keptDirectory) }
         let rehearsal = Rehearsal(of: runner.scenario, executable: runner.executable)
         guard rehearsal.problems.isEmpty else { return false }
         let reporter = CaseReporter(
@@ -64,7 +73,6 @@ struct ShorterRunner: Sendable {
         }
         try await BranchRunner(reporter: reporter, wanted: []).run()
         let all = results.withLock { $0 }
-        for kept in all.compactMap(\.container) { try? Container(existing: kept).remove() }
         return all.contains { $0.failures.contains { $0.isSame(as: failure) } }
     }
 }
@@ -74,6 +82,8 @@ extension CaseRunner {
     fileprivate func running(_ steps: [any Step]) -> CaseRunner {
         var configuration = configuration
         configuration.keepsContainers = false
+        // What it keeps has the names that the failed one has given.
+        configuration.keptDirectory = runDirectory.newPath()
         configuration.leavesOpen = false
         return CaseRunner(
             scenario.replacingSteps(by: steps), configuration: configuration, worker: worker,
@@ -87,6 +97,10 @@ extension Failure {
         blame == other.blame && kind == other.kind && headline == other.headline
     }
 
-    /// The message without names and numbers.
-    private var headline: Substring { message.prefix { !":('".contains($0) } }
+    /// The message up to where its details begin, without what it quotes.
+    private var headline: String {
+        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+        let words = parts.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+        return String(words.joined(separator: "'").prefix { !":(".contains($0) })
+    }
 }

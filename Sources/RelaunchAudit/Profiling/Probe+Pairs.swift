@@ -54,7 +54,10 @@ extension Probe {
             if walk.diagnosis(in: profile).findings.isEmpty { return nil }
             try await replay(&walk, &profile, session)
             return walk.diagnosis(in: profile).findings.isEmpty ? nil : walk
-        } catch let failure as StepFailure where session.targetLives && failure.kind != .timedOut {
+        } catch let failure as StepFailure
+            where failure.kind == .refused || failure.blame == .target
+        {
+            // It cannot be repeated, or dies of it, which it would not do of what was drawn.
             try session.terminateAndReap()
             return nil
         }

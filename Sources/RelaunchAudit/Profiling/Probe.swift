@@ -71,6 +71,7 @@ struct Probe: Step {
         for number in 1...profile.effort.drawCount {
             let draw = try await drawWay(number, &profile, session)
             obstacles.merge(draw.refusals.mapValues(ActionObstacle.refused)) { first, _ in first }
+            profile.changedTogether.formUnion(draw.changedTogether(from: profile.initialState))
             profile.performed.formUnion(draw.stations.map(\.action.name))
             cuts += draw.stations.indices.compactMap {
                 draw.walk(cutBehind: $0, from: profile.initialState)

@@ -29,6 +29,8 @@ package struct TargetProfile: Sendable {
     var walks: [ActionWalk] = []
     /// Every way that was drawn.
     var allWalks: [ActionWalk] = []
+    /// The members of the state that one action has changed: they belong together.
+    var changedTogether: Set<Set<String>> = []
     /// Walks in several parts that come back as a whole after the plainest death.
     var lives: [Life] = []
     /// Lives in which one thing comes alone between two deaths; none where there is no other life.
@@ -214,8 +216,6 @@ package struct ActionWalk: Sendable {
     var again: Continuation?
     /// Whether what was shown at the second save has not come back, though the first came back whole.
     var losesSecond = false
-    /// The members of the state that one action of the second part changes: they belong together.
-    var changedTogether: [Set<String>] = []
     /// Whether the second save also changes files that are no part of the saved state.
     var savesData = false
     /// What a launch after the first part shows that has nothing to restore.
@@ -225,7 +225,6 @@ package struct ActionWalk: Sendable {
         self.name = name
         (first, second) = (cut.first, cut.second)
         (firstState, secondState) = (cut.firstState, cut.secondState)
-        changedTogether = cut.changedTogether
         generation = Generation(shown: cut.firstState, saving: LaunchRecord())
     }
 

@@ -88,24 +88,34 @@ extension Probe {
         for name in names where names.count > 1 {
             for (argument, values) in profile.schema(of: name).choices {
                 for value in values.prefix(Self.choiceLimit) where ways.count < Self.wayLimit {
-                    try await session.begin()
-                    var way: [DrawnAction] = []
-                    for other in names where other != name {
-                        if let away = try await change(by: other, profile, session) {
-                            way.append(away)
-                        }
+                    do {
+                        ways += [
+                            try await choice(name, argument, value, profile, session)
+                        ].compactMap(\.self)
+                    } catch let failure as StepFailure where failure.blame == .target {
+                        try session.terminateAndReap()
                     }
-                    var deck = makeDeck(name, profile)
-                    let state = try await session.state()
-                    guard !way.isEmpty, var choice = deck.draw(in: state), !choice.isExtreme else {
-                        continue
-                    }
-                    choice.arguments[argument] = value
-                    if try await session.isPerformed(choice) { ways.append(way + [choice]) }
                 }
             }
         }
         return ways
+    }
+
+    /// A choice after one action of each other kind; nil where it cannot be made.
+    private func choice(
+        _ name: String, _ argument: String, _ value: JSON, _ profile: TargetProfile,
+        _ session: isolated Session
+    ) async throws -> [DrawnAction]? {
+        try await session.begin()
+        var way: [DrawnAction] = []
+        for other in profile.kindsOfActions where other != name {
+            if let away = try await change(by: other, profile, session) { way.append(away) }
+        }
+        var deck = makeDeck(name, profile)
+        let state = try await session.state()
+        guard !way.isEmpty, var choice = deck.draw(in: state), !choice.isExtreme else { return nil }
+        choice.arguments[argument] = value
+        return try await session.isPerformed(choice) ? way + [choice] : nil
     }
 
     /// A life of one action of each kind that takes numbers, with these as large as they may be.

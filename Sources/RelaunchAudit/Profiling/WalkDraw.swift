@@ -29,14 +29,21 @@ struct WalkDraw: Sendable {
             if last.withoutInstances != state.withoutInstances { end = (second.count, last) }
         }
         guard let end, state.withoutInstances != initial.withoutInstances else { return nil }
-        var cut = Cut(
+        return Cut(
             first: stations[...index].map(\.action), second: Array(second.prefix(end.count)),
             firstState: state, secondState: end.state)
-        for place in stations.indices[(index + 1)...].prefix(end.count) {
-            let changed = stations[place - 1].state.members(thatDifferFrom: stations[place].state)
-            if changed.count > 1 { cut.changedTogether.append(changed) }
+    }
+
+    /// The members of the state that one action changes, for each that changes several.
+    func changedTogether(from initial: JSON) -> Set<Set<String>> {
+        var last = initial
+        var together: Set<Set<String>> = []
+        for station in stations {
+            let changed = last.members(thatDifferFrom: station.state)
+            if changed.count > 1 { together.insert(changed) }
+            last = station.state
         }
-        return cut
+        return together
     }
 
     /// A walk before anything is known of what comes back.
@@ -45,8 +52,6 @@ struct WalkDraw: Sendable {
         var second: [DrawnAction]
         var firstState: JSON
         var secondState: JSON
-        /// The members of the state that one action of the second part changes.
-        var changedTogether: [Set<String>] = []
 
         /// What it shows that a loss could be seen by: which action came last, and what kind of value
         /// there is at each leaf.

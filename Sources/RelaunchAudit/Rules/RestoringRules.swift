@@ -75,6 +75,17 @@ extension RuleSet {
                             walk, profile, although: "it was saved once more with nothing done"))
                 }
             },
+            AuditRule(
+                "R18", "the twelfth generation has what the first one had", requires: ["R12"]
+            ) { profile in
+                .trials(
+                    profile.walks.prefix(2).map { walk in
+                        Trial("twelve launches, \(walk.name)", of: FirstPart(of: walk), profile) {
+                            plainDeath($0.walk)
+                            LaunchManyTimes(walk: $0.walk, profile: profile)
+                        }
+                    })
+            },
         ]
 
     @StepsBuilder static func plainDeath(_ walk: ActionWalk) -> [any Step] {

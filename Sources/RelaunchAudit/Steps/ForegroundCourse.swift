@@ -17,12 +17,18 @@ struct ForegroundCourse {
         unheardOf(after: end, profile) ?? half(after: end, profile) ?? mixed(after: end, profile)
     }
 
-    /// What has been the same all the time since the save, and has not come back.
+    /// What has been the same all the time since the save, and has not come back: of a list, where all of it has,
+    /// as its places say nothing otherwise.
     func taken(_ profile: TargetProfile) -> [String] {
         let moments = shown.map { profile.leaves(of: $0) }
         let now = profile.leaves(of: restored)
-        return (moments.first ?? [:]).filter { leaf, value in
-            !leaf.isDrawn && now[leaf] != value && moments.allSatisfy { $0[leaf] == value }
+        guard let first = moments.first else { return [] }
+        let changed = moments.flatMap { moment in
+            first.merging(moment) { $1 }.sortedKeys.filter { moment[$0] != first[$0] }
+        }
+        let touched = Set(changed.map(\.outermostList))
+        return first.filter { leaf, value in
+            !leaf.isDrawn && now[leaf] != value && !touched.contains(leaf.outermostList)
         }.sortedKeys
     }
 
@@ -136,6 +142,9 @@ extension TargetProfile {
 }
 
 extension String {
+    /// Of a leaf in a list, the list, the outermost one; another leaf itself.
+    fileprivate var outermostList: String { String(prefix { $0 != "[" }) }
+
     /// Of a leaf in an element of a list, such as `.notes[0].title`, the element; nil for another one.
     fileprivate var listElement: String? {
         guard let end = lastIndex(of: "]"), index(after: end) < endIndex else { return nil }

@@ -64,8 +64,7 @@ struct JudgeCrashState: Step {
             try report(.pilesUp, second, name)
         }
         session.lastKillPoint = place
-        let isFollowed = walk.continuations.allSatisfy(\.isKept) && walk.again?.isKept != false
-        if faults.contains(.isStuck), isFollowed {
+        if faults.contains(.isStuck) {
             guard try await doUndone(from: second, session) else { return .step }
             try await goOn(session)
         }
@@ -77,7 +76,8 @@ struct JudgeCrashState: Step {
     ///
     /// - Returns: Whether there is a launch to go on in.
     private func doUndone(from state: JSON, _ session: isolated Session) async throws -> Bool {
-        guard let again = walk.again, let old = walk.secondUnsaved, let new = walk.secondRestored,
+        guard let again = walk.again, again.isKept,
+            let old = walk.secondUnsaved, let new = walk.secondRestored,
             !profile.isSameShown(old, new), profile.isSameShown(state, again.begin)
         else { return true }
         for action in again.actions {
@@ -122,9 +122,11 @@ struct JudgeCrashState: Step {
 
     /// Acts and saves once more. A lock that the death has left, for example, keeps every later save away;
     /// a torn end of a log hides the first entry behind it, which later ones might hide again.
+    ///
+    /// What is lost so after a plain death, too, is not this one's.
     private func goOn(_ session: isolated Session) async throws {
-        try await act(session)
-        if try await isKeptByNextSave(session) { try await repeatAction(session) }
+        let isKept = try await act(session)
+        if isKept, try await isKeptByNextSave(session) { try await repeatAction(session) }
     }
 
     /// Does again what the death came into, as a user would: it may be refused, and has to be answered.
@@ -140,18 +142,22 @@ struct JudgeCrashState: Step {
     }
 
     /// Acts until the state changes; where it is known what that leads to, it must.
-    private func act(_ session: isolated Session) async throws {
+    ///
+    /// - Returns: Whether it comes back after a plain death, as far as that is known.
+    private func act(_ session: isolated Session) async throws -> Bool {
         let before = try await session.state()
         // Where both states are the same, either is right.
         let known = walk.continuations.filter { profile.isSameShown($0.begin, before) }
         guard let actions = known.first?.actions else {
             _ = try await session.perform(walk.first, untilChangeIn: profile)
-            return
+            return true
         }
         for action in actions { _ = try await session.isPerformed(action) }
         let shown = try await session.state()
         let ends = known.filter { $0.actions == actions }.map(\.end)
-        guard !ends.contains(where: { profile.isSameShown($0, shown) }) else { return }
+        if ends.contains(where: { profile.isSameShown($0, shown) }) {
+            return known.allSatisfy(\.isKept)
+        }
         throw StepFailure(
             "after that death, what is done leads elsewhere than after any other one",
             expected: "the state that the same actions lead to from the same state",
@@ -179,7 +185,8 @@ struct JudgeCrashState: Step {
         let isOfBoth = Set(leaves.keys).union(older.keys).union(newer.keys)
             .allSatisfy { leaves[$0] == older[$0] || leaves[$0] == newer[$0] }
         guard isOfBoth else { return .isOther }
-        return parts(of: state).isTorn ? .isMixed : nil
+        if parts(of: state).isTorn { return .isMixed }
+        return isAcknowledged ? .isOlder : nil
     }
 
     /// Which parts of a state are old, and which are new.

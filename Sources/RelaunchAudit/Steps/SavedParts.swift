@@ -30,28 +30,14 @@ struct SavedParts {
             isTorn = true
             return
         }
-        isTorn = false
-        isTorn = self.old.contains { name in
-            let others = walk.members(changedWith: name)
-            return self.new.contains(where: others.contains)
+        isTorn = profile.changedTogether.contains { [old = self.old, new = self.new] members in
+            !members.isDisjoint(with: old) && !members.isDisjoint(with: new)
         }
     }
 
     var text: String {
         old.isEmpty || new.isEmpty
             ? "" : "old: \(Phrases.few(old)); new: \(Phrases.few(new))"
-    }
-}
-
-extension ActionWalk {
-    /// What is changed by one action together with a member of the state, or with one that is changed so.
-    fileprivate func members(changedWith name: String) -> Set<String> {
-        var members: Set<String> = [name]
-        var rest = changedTogether
-        while let index = rest.firstIndex(where: { !$0.isDisjoint(with: members) }) {
-            members.formUnion(rest.remove(at: index))
-        }
-        return members
     }
 }
 

@@ -23,8 +23,8 @@ struct UseBothInstances: AuditStep {
 
     func perform(in session: isolated Session) async throws -> Next {
         guard let (first, second) = try await chosen(session),
-            let expected = try await shownByOne(first + second, session),
-            let reversed = try await shownByOne(second + first, session),
+            let expected = try await shownByOne([first, second], session),
+            let reversed = try await shownByOne([second, first], session),
             let shown = try await shownAfter(first, second, session),
             ![expected, reversed].contains(where: { profile.isSame($0, shown) })
         else { return .step }
@@ -38,7 +38,8 @@ struct UseBothInstances: AuditStep {
             difference: profile.difference(expected: expected, actual: shown))
     }
 
-    /// Actions of each kind that change something, one after the other; nil where there are not enough.
+    /// Actions of each kind that change something, one after the other; nil where there are not enough. Several only
+    /// add: what the one takes away, the other one may mean by its place.
     private func chosen(
         _ session: isolated Session
     ) async throws -> (first: [DrawnAction], second: [DrawnAction])? {
@@ -50,7 +51,8 @@ struct UseBothInstances: AuditStep {
             where chosen.count < limit && !chosen.contains(action) {
                 guard try await session.isPerformed(action) else { continue }
                 let next = try await session.state()
-                if !profile.isSame(state, next) { chosen.append(action) }
+                let isMore = profile.leaves(of: next).count > profile.leaves(of: state).count
+                if count > 1 ? isMore : !profile.isSame(state, next) { chosen.append(action) }
                 state = next
             }
             guard chosen.count == limit else { return nil }
@@ -63,12 +65,14 @@ struct UseBothInstances: AuditStep {
 
     /// What comes back where one instance does both; nil where it cannot.
     private func shownByOne(
-        _ actions: [DrawnAction], _ session: isolated Session
+        _ parts: [[DrawnAction]], _ session: isolated Session
     ) async throws -> JSON? {
         try await begin(session)
         try await session.launch()
-        for action in actions {
-            guard try await session.isPerformed(action) else { return nil }
+        for actions in parts {
+            for action in actions {
+                guard try await session.isPerformed(action) else { return nil }
+            }
             try await session.deliver(.background)
             try await session.deliver(.foreground)
         }

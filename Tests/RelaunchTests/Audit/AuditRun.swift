@@ -34,10 +34,13 @@ struct AuditRun {
         Set(results.filter { holds($0.value) }.keys)
     }
 
-    /// - Parameter timeLimit: What the target may take for any one thing, in seconds.
+    /// - Parameters:
+    ///   - timeLimit: What the target may take for any one thing, in seconds.
+    ///   - tellsFewest: Whether failing trials are made shorter, which takes a while.
     init(
         _ target: Target, isCommand: Bool = false, rules: [String] = [], seed: UInt64 = 1,
-        effort: AuditEffort.Choice = .reduced, timeLimit: Double = 10
+        effort: AuditEffort.Choice = .reduced, timeLimit: Double = 10,
+        tellsFewest: Bool = false
     ) async throws {
         let options = AuditOptions(
             name: "audited", executable: target.executable, isCommand: isCommand,
@@ -51,9 +54,10 @@ struct AuditRun {
             defer { run.remove() }
             let results = Results()
             for scenario in suite.scenarios {
-                let configuration = HostConfiguration(
+                var configuration = HostConfiguration(
                     file: "audited", seed: seed, runsControls: false,
                     executable: target.executable, keptDirectory: temporary.path + "/kept")
+                configuration.tellsFewest = tellsFewest
                 let runner = CaseRunner(
                     scenario, configuration: configuration, worker: try pool.take(),
                     runDirectory: run)

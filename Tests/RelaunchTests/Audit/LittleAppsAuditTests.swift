@@ -49,9 +49,15 @@ struct LittleAppsAuditTests {
         _ = try await messages(of: "two-sessions", breaking: "D16")
     }
 
+    @Test("R18: what each fourth launch drops")
+    func cleaning() async throws {
+        _ = try await messages(of: "cleans-seldom", breaking: "R18")
+    }
+
     @Test("a failing trial is told with the fewest actions that still fail")
     func fewest() async throws {
-        let run = try await AuditRun(TrialTarget.audited("cuts-at-once"), rules: ["S13"])
+        let run = try await AuditRun(
+            TrialTarget.audited("cuts-at-once"), rules: ["S13"], tellsFewest: true)
         let failures = run.results.values.joined().filter { $0.verdict == .failed }
         let told = failures.filter { $0.failures.first?.fewest != nil }
         #expect(!told.isEmpty)
