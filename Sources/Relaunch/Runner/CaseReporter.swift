@@ -176,7 +176,7 @@ final class CaseReporter: Sendable {
         } else {
             result.measure(failures)
             if !failures.isEmpty, result.identity.branches.isEmpty {
-                failures[0].fewest = try await fewest(failures, after: result.seconds)
+                failures[0].fewest = await fewest(failures, after: result.seconds)
             }
             result.setVerdict(result.withoutKnownIssue(failures, of: runner.scenario), runner)
         }
@@ -204,13 +204,12 @@ final class CaseReporter: Sendable {
 
     /// The fewest steps with which the target fails in the same way; nil where there are none, and where to find
     /// them takes long.
-    private func fewest(_ failures: [Failure], after seconds: Double) async throws -> String? {
+    private func fewest(_ failures: [Failure], after seconds: Double) async -> String? {
         guard runner.configuration.tellsFewest, seconds < ShorterRunner.longTrial,
             failures.allSatisfy({ $0.blame == .target && $0.kind != .timedOut })
         else { return nil }
-        // A run that is interrupted here has found the failure all the same.
-        let shorter = ShorterRunner(paths: paths, failure: failures[0])
-        do { return try await shorter.run() } catch is CancellationError { return nil }
+        // Whatever comes of it, as where the run is interrupted here, the failure has been found.
+        return try? await ShorterRunner(paths: paths, failure: failures[0]).run()
     }
 
     /// Moves the container of a case that did not pass to where a person finds it, and removes others.

@@ -85,6 +85,7 @@ extension CaseRunner {
         // What it keeps has the names that the failed one has given.
         configuration.keptDirectory = runDirectory.newPath()
         configuration.leavesOpen = false
+        (configuration.realImages, configuration.kernelCheckPoints) = (0, 0)
         return CaseRunner(
             scenario.replacingSteps(by: steps), configuration: configuration, worker: worker,
             runDirectory: runDirectory)

@@ -277,7 +277,7 @@ package final class AuditReporter: LiveReporter {
         }
         guard broken.count > 1, broken.contains(lawRule) else { return lines }
         return lines + [
-            "  Fix \(lawRule) first: plain kills show it, and other rules may be broken by the same."
+            "  Fix \(lawRule) first: plain lives show it, and other rules may be broken by the same."
         ]
     }
 }
