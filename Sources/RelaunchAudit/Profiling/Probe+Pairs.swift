@@ -20,11 +20,20 @@ extension Probe {
         var found = 0
         for first in profile.kindsOfActions {
             for second in profile.kindsOfActions where found < Self.losingLimit {
-                guard let walk = try await losingPair(first, second, &profile, session) else {
-                    continue
+                do {
+                    guard let walk = try await losingPair(first, second, profile, session) else {
+                        continue
+                    }
+                    profile.allWalks.append(walk)
+                    profile.noteOrderLost(in: walk)
+                    found += 1
+                } catch let failure as StepFailure where failure.blame == .target {
+                    try session.terminateAndReap()
+                    profile.notes.append(
+                        "\(first) and \(second), from a first launch on: \(failure.message)")
+                    // Each hang takes as long as a target may take for anything.
+                    if failure.kind == .timedOut { return }
                 }
-                profile.allWalks.append(walk)
-                found += 1
             }
         }
         try await session.killIfRunning()
@@ -32,7 +41,7 @@ extension Probe {
 
     /// A walk of two actions that a plain death takes something of, each time; nil where it does not.
     private func losingPair(
-        _ first: String, _ second: String, _ profile: inout TargetProfile,
+        _ first: String, _ second: String, _ profile: TargetProfile,
         _ session: isolated Session
     ) async throws -> ActionWalk? {
         do {
@@ -52,12 +61,13 @@ extension Probe {
             walk.generation = try await session.nextGeneration(after: saved, typed: walk.typed)
             try await session.killIfRunning()
             if walk.diagnosis(in: profile).findings.isEmpty { return nil }
-            try await replay(&walk, &profile, session)
-            return walk.diagnosis(in: profile).findings.isEmpty ? nil : walk
-        } catch let failure as StepFailure
-            where failure.kind == .refused || failure.blame == .target
-        {
-            // It cannot be repeated, or dies of it, which it would not do of what was drawn.
+            var again = profile
+            try await replay(&walk, &again, session)
+            // What differs from time to time tells of no death.
+            let isSteady = again.volatileLeaves == profile.volatileLeaves
+            return isSteady && !walk.diagnosis(in: profile).findings.isEmpty ? walk : nil
+        } catch let failure as StepFailure where failure.kind == .refused {
+            // It cannot be repeated.
             try session.terminateAndReap()
             return nil
         }

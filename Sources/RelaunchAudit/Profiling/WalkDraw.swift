@@ -34,12 +34,14 @@ struct WalkDraw: Sendable {
             firstState: state, secondState: end.state)
     }
 
-    /// The members of the state that one action changes, for each that changes several.
+    /// The members of the state that one action changes, for each that changes several: what sets all back to what
+    /// was there at first ties nothing together.
     func changedTogether(from initial: JSON) -> Set<Set<String>> {
         var last = initial
         var together: Set<Set<String>> = []
         for station in stations {
             let changed = last.members(thatDifferFrom: station.state)
+                .intersection(initial.members(thatDifferFrom: station.state))
             if changed.count > 1 { together.insert(changed) }
             last = station.state
         }

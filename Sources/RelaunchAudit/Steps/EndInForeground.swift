@@ -98,12 +98,11 @@ struct EndInForeground: AuditStep {
             let again = try await live(to: end, session)
         else { return nil }
         let kept = profile.leaves(of: idle.restored)
-        let first = profile.leaves(of: last)
-        taken = taken.filter { kept[$0] == first[$0] && again.taken(profile).contains($0) }
+        taken = taken.intersection(again.taken(profile)).filter { $0.isThere(in: kept) }
         guard !taken.isEmpty else { return nil }
         return profile.failure(
             "what was saved, and not touched since, is gone after \(end.words) in the foreground: "
-                + Phrases.few(taken),
+                + Phrases.few(Set(taken.map(\.place)).sorted()),
             expected: "what was saved, as without these actions", last, course.restored)
     }
 

@@ -17,19 +17,14 @@ struct ForegroundCourse {
         unheardOf(after: end, profile) ?? half(after: end, profile) ?? mixed(after: end, profile)
     }
 
-    /// What has been the same all the time since the save, and has not come back: of a list, where all of it has,
-    /// as its places say nothing otherwise.
-    func taken(_ profile: TargetProfile) -> [String] {
+    /// What was given, has been there all the time since the save, and has not come back.
+    func taken(_ profile: TargetProfile) -> Set<GivenThing> {
         let moments = shown.map { profile.leaves(of: $0) }
         let now = profile.leaves(of: restored)
-        guard let first = moments.first else { return [] }
-        let changed = moments.flatMap { moment in
-            first.merging(moment) { $1 }.sortedKeys.filter { moment[$0] != first[$0] }
+        let things = moments.first?.things(among: given) ?? []
+        return things.filter { thing in
+            !thing.isThere(in: now) && moments.allSatisfy(thing.isThere)
         }
-        let touched = Set(changed.map(\.outermostList))
-        return first.filter { leaf, value in
-            !leaf.isDrawn && now[leaf] != value && !touched.contains(leaf.outermostList)
-        }.sortedKeys
     }
 
     /// Something that has never been in its place since the save, and that no plain death brings there.
@@ -142,9 +137,6 @@ extension TargetProfile {
 }
 
 extension String {
-    /// Of a leaf in a list, the list, the outermost one; another leaf itself.
-    fileprivate var outermostList: String { String(prefix { $0 != "[" }) }
-
     /// Of a leaf in an element of a list, such as `.notes[0].title`, the element; nil for another one.
     fileprivate var listElement: String? {
         guard let end = lastIndex(of: "]"), index(after: end) < endIndex else { return nil }

@@ -185,8 +185,10 @@ struct JudgeCrashState: Step {
         let isOfBoth = Set(leaves.keys).union(older.keys).union(newer.keys)
             .allSatisfy { leaves[$0] == older[$0] || leaves[$0] == newer[$0] }
         guard isOfBoth else { return .isOther }
-        if parts(of: state).isTorn { return .isMixed }
-        return isAcknowledged ? .isOlder : nil
+        let done = walk.first + walk.second + [walk.interrupted].compactMap(\.self)
+        let isLost = newer.things(among: done.given).contains { !$0.isThere(in: leaves) }
+        if isAcknowledged, isLost, faults.contains(.isOlder) { return .isOlder }
+        return parts(of: state).isTorn ? .isMixed : nil
     }
 
     /// Which parts of a state are old, and which are new.

@@ -17,7 +17,7 @@ struct KillAfterPairs: AuditStep {
     func perform(in session: isolated Session) async throws -> Next {
         try await session.begin(with: walk.first)
         let names = profile.kindsOfActions
-        var explained: Set<String> = []
+        var explained: Set<GivenThing> = []
         for first in names {
             for second in names where second != first {
                 guard try await judge(first, second, &explained, session) else {
@@ -34,7 +34,7 @@ struct KillAfterPairs: AuditStep {
     ///
     /// - Parameter explained: what is gone after a kill, too, after which nothing was done.
     private func judge(
-        _ first: String, _ second: String, _ explained: inout Set<String>,
+        _ first: String, _ second: String, _ explained: inout Set<GivenThing>,
         _ session: isolated Session
     ) async throws -> Bool {
         try await session.carryOut([Background(), Foreground()])
@@ -54,7 +54,7 @@ struct KillAfterPairs: AuditStep {
             shown: shown, restored: try await session.state(), known: [profile.initialState],
             given: (walk.first + done).given)
         guard var failure = course.failure(after: "a kill", profile) else {
-            let taken = course.taken(profile).filter { !explained.contains($0) }
+            let taken = course.taken(profile).subtracting(explained)
             if profile.savesState || taken.isEmpty { return true }
             explained.formUnion(taken)
             try await session.killIfRunning()

@@ -17,19 +17,19 @@ struct LaunchManyTimes: AuditStep {
     }
 
     func perform(in session: isolated Session) async throws -> Next {
-        let given = profile.leaves(of: walk.restored).filter { leaf, value in
-            !leaf.isDrawn && walk.given.contains(value)
-        }
+        let first = profile.leaves(of: profile.initialState)
+        let things = profile.leaves(of: walk.restored).things(among: walk.given)
+            .filter { !$0.isThere(in: first) }
         for number in 1...Self.launches {
             try await session.launch()
             let state = try await session.state()
-            let shown = profile.leaves(of: state)
-            let lost = given.filter { shown[$0.key] != $0.value }.sortedKeys
+            let leaves = profile.leaves(of: state)
+            let lost = things.filter { !$0.isThere(in: leaves) }
             guard lost.isEmpty else {
                 throw StepFailure(
-                    "launch \(number) with nothing done but a save each time does not show what was given: "
-                        + Phrases.few(lost),
-                    expected: "what a plain death brings back",
+                    "launched again and again, with nothing done but a save each time, it does not show what was "
+                        + "given: " + Phrases.few(Set(lost.map(\.place)).sorted()),
+                    expected: "what a plain death brings back", actual: "gone in launch \(number)",
                     difference: profile.difference(expected: walk.restored, actual: state))
             }
             try await session.carryOut([Background(), Kill(.system)])
