@@ -92,7 +92,6 @@ extension RuleSet {
         return ends.flatMap { end in
             end.deaths.map { death in
                 Trial("\(death) anywhere in a launch after \(end.words), \(walk.name)") {
-                    TryEnd(steps: end.steps, words: end.words, walk: walk, profile: profile)
                     saved(walk)
                     end.steps
                     sweptLaunch(death, profile)
@@ -143,27 +142,5 @@ extension Expect.Condition {
                 || session.record.restoration == .skipped(reason: "crashLoop")
                 || session.remembered[NoteLossOfUserFiles.name] == true
         }
-    }
-}
-
-/// Finds out whether a launch after some end shows what it is to show where nothing dies: what that end takes is
-/// another rule's matter.
-private struct TryEnd: AuditStep {
-    let steps: [any Step]
-    let words: String
-    let walk: ActionWalk
-    let profile: TargetProfile
-    var text: String { "TryEnd()" }
-
-    func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
-
-    func perform(in session: isolated Session) async throws -> Next {
-        try await session.begin(with: walk.first)
-        try await session.carryOut([Background()] + steps + [Launch()])
-        let isKept = profile.isSame(walk.restored, try await session.state())
-        try await session.killIfRunning()
-        guard isKept else { throw StepFailure.notJudged("\(words) alone takes something") }
-        try session.container.replaceContents(with: nil)
-        return .step
     }
 }

@@ -13,9 +13,6 @@ struct LiveThrough: AuditStep {
     /// How many lives are lived to find a shorter one, and how many more for each part of it.
     private static let shrinkingLimit = (life: 48, part: 2)
 
-    /// Where it is remembered that something is lost, and would be without a death as well.
-    private static let goesWithTime = "a loss that comes with time"
-
     var text: String { "LiveThrough(\(life.name.quoted))" }
 
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
@@ -23,8 +20,7 @@ struct LiveThrough: AuditStep {
     func perform(in session: isolated Session) async throws -> Next {
         guard var breach = try await breach(in: life, session) else {
             try await session.killIfRunning()
-            guard session.remembered[Self.goesWithTime] != nil else { return .step }
-            throw StepFailure.notJudged("what is lost after that time goes as days go by, too")
+            return .step
         }
         var shortest = life
         // What breaks by deaths alone has nothing to do with what is around the app.
@@ -88,10 +84,7 @@ struct LiveThrough: AuditStep {
                 let alive = try await session.live(
                     life.withoutDeaths, profile, taking: course.times)
                 if alive.changes.contains(loss.part) { return nil }
-                if try await isTold(loss, byTheClockIn: life, session) {
-                    session.remembered[Self.goesWithTime] = true
-                    return nil
-                }
+                if try await isTold(loss, byTheClockIn: life, session) { return nil }
             }
             // What a single launch loses as well is not lost because of the life before it.
             let single = try await session.live(life.inOneLaunch(upTo: loss.part), profile)
