@@ -187,19 +187,7 @@ final class CaseReporter: Sendable {
         guard let doubt = runner.scenario.doubt, !failures.isEmpty,
             failures.allSatisfy({ $0.blame == .target && $0.kind == .mismatch })
         else { return nil }
-        let session = try await paths.makeSessionOnWorker()
-        do {
-            let reason = try await doubt(session, .seconds(seconds))
-            try await session.abandon()
-            return reason
-        } catch let error as CancellationError {
-            try? await session.abandon()
-            throw error
-        } catch {
-            // What does not even get that far says nothing for the target.
-            try? await session.abandon()
-            return nil
-        }
+        return try await paths.inSessionAside { try await doubt($0, .seconds(seconds)) }
     }
 
     /// The fewest steps with which the target fails in the same way; nil where there are none, and where to find

@@ -158,6 +158,25 @@ extension PathRunner {
         try await SessionMaker(on: runner.worker).session(of: self, control)
     }
 
+    /// What is found out in a session of its own, which is abandoned then; nil where that goes wrong: what does not
+    /// even get that far says nothing of the case.
+    func inSessionAside<Result: Sendable>(
+        _ find: @Sendable (isolated Session) async throws -> Result?
+    ) async throws -> Result? {
+        let session = try await makeSessionOnWorker()
+        do {
+            let result = try await find(session)
+            try await session.abandon()
+            return result
+        } catch let error as CancellationError {
+            try? await session.abandon()
+            throw error
+        } catch {
+            try? await session.abandon()
+            return nil
+        }
+    }
+
     /// Follows one path, the first where no branch is named, to its end, to just before a step, or to
     /// its first failure.
     func follow(

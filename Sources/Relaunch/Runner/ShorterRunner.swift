@@ -35,27 +35,13 @@ struct ShorterRunner: Sendable {
     ) async throws -> Shortening? {
         for candidate in shortening.shorterOnes() where tries > 0 && .now < end {
             tries -= 1
-            if let steps = try await steps(of: candidate), try await isAlike(steps) {
+            if let steps = try await paths.inSessionAside(candidate.steps),
+                try await isAlike(steps)
+            {
                 return candidate
             }
         }
         return nil
-    }
-
-    /// The steps of a shorter one; nil where it is nothing to judge.
-    private func steps(of candidate: Shortening) async throws -> [any Step]? {
-        let session = try await paths.makeSessionOnWorker()
-        do {
-            let steps = try await candidate.steps(session)
-            try await session.abandon()
-            return steps
-        } catch let error as CancellationError {
-            try? await session.abandon()
-            throw error
-        } catch {
-            try? await session.abandon()
-            return nil
-        }
     }
 
     /// Whether these steps fail in the same way.

@@ -13,6 +13,19 @@ protocol TrialWay: Sendable {
     ) async throws -> Self?
 }
 
+extension TrialWay {
+    /// The same with other actions in a part of it, once for each of these.
+    fileprivate func replacing(
+        _ part: WritableKeyPath<Self, [DrawnAction]>, by others: [[DrawnAction]]
+    ) -> [Self] {
+        others.map { actions in
+            var way = self
+            way[keyPath: part] = actions
+            return way
+        }
+    }
+}
+
 extension AuditRule.Trial {
     /// One that is made shorter where it fails.
     init<Way: TrialWay>(
@@ -50,15 +63,9 @@ extension OtherSave: TrialWay {
     }
 
     var shorterOnes: [OtherSave] {
-        let parts = [\OtherSave.saved, \.before]
-        return parts.flatMap { part in
+        [\OtherSave.saved, \.before].flatMap { part in
             let actions = self[keyPath: part]
-            let fewer = actions.isEmpty ? [] : [[]] + actions.shorterOnes
-            return fewer.map { actions in
-                var save = self
-                save[keyPath: part] = actions
-                return save
-            }
+            return replacing(part, by: actions.isEmpty ? [] : [[]] + actions.shorterOnes)
         }
     }
 
@@ -74,14 +81,7 @@ extension ActionWalk: TrialWay {
     var steps: [any Step] { firstSteps + [Background(), Foreground()] + secondSteps }
 
     var shorterOnes: [ActionWalk] {
-        let parts = [\ActionWalk.first, \.second]
-        return parts.flatMap { part in
-            self[keyPath: part].shorterOnes.map { actions in
-                var walk = self
-                walk[keyPath: part] = actions
-                return walk
-            }
-        }
+        replacing(\.first, by: first.shorterOnes) + replacing(\.second, by: second.shorterOnes)
     }
 
     func probed(
@@ -106,13 +106,7 @@ struct FirstPart: TrialWay {
 
     var steps: [any Step] { walk.firstSteps }
 
-    var shorterOnes: [FirstPart] {
-        walk.first.shorterOnes.map { actions in
-            var part = self
-            part.walk.first = actions
-            return part
-        }
-    }
+    var shorterOnes: [FirstPart] { replacing(\.walk.first, by: walk.first.shorterOnes) }
 
     func probed(
         by probe: Probe, _ profile: TargetProfile, _ session: isolated Session

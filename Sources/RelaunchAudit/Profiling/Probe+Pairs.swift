@@ -3,8 +3,6 @@ import RelaunchProtocol
 
 // Pairs of actions from a first launch on: what only one of them leaves, the next one of a long way often undoes.
 extension Probe {
-    /// How often an action is drawn until it changes something.
-    private static let draws = 8
     /// How many pairs are kept that lose something: one shows it.
     private static let losingLimit = 2
 
@@ -78,12 +76,22 @@ extension Probe {
         by name: String, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> DrawnAction? {
         var deck = makeDeck(name, profile)
-        let state = try await session.state()
+        return try await session.change(by: &deck, in: profile)
+    }
+}
+
+extension Session {
+    /// How often an action is drawn until it changes something.
+    private static let draws = 8
+
+    /// An ordinary action of a deck that changes something, done; nil where none of those drawn does.
+    func change(by deck: inout ActionDeck, in profile: TargetProfile) async throws -> DrawnAction? {
+        let state = try await state()
         for _ in 0..<Self.draws {
             guard let action = deck.draw(in: state), !action.isExtreme,
-                try await session.isPerformed(action)
+                try await isPerformed(action)
             else { continue }
-            if try await !profile.isSame(session.state(), state) { return action }
+            if try await !profile.isSame(self.state(), state) { return action }
         }
         return nil
     }

@@ -185,9 +185,11 @@ struct JudgeCrashState: Step {
         let isOfBoth = Set(leaves.keys).union(older.keys).union(newer.keys)
             .allSatisfy { leaves[$0] == older[$0] || leaves[$0] == newer[$0] }
         guard isOfBoth else { return .isOther }
-        let done = walk.first + walk.second + [walk.interrupted].compactMap(\.self)
-        let isLost = newer.things(among: done.given).contains { !$0.isThere(in: leaves) }
-        if isAcknowledged, isLost, faults.contains(.isOlder) { return .isOlder }
+        if isAcknowledged, faults.contains(.isOlder) {
+            let done = walk.first + walk.second + [walk.interrupted].compactMap(\.self)
+            let things = newer.things(among: done.given)
+            if things.contains(where: { !$0.isThere(in: leaves) }) { return .isOlder }
+        }
         return parts(of: state).isTorn ? .isMixed : nil
     }
 

@@ -7,9 +7,6 @@ struct KillAfterPairs: AuditStep {
     let walk: ActionWalk
     let profile: TargetProfile
 
-    /// How often an action is drawn until it changes something.
-    private static let draws = 8
-
     var text: String { "Launch(); …; Background(); Foreground(); …; Kill(.system); Launch()" }
 
     func rehearse(_ rehearsal: inout Rehearsal) { rehearsal.launch(endsDead: true) }
@@ -41,8 +38,11 @@ struct KillAfterPairs: AuditStep {
         var shown = [try await session.state()]
         var done: [DrawnAction] = []
         for name in [first, second] {
-            guard let action = try await change(by: name, from: shown[shown.count - 1], session)
-            else { return true }
+            var deck = ActionDeck(
+                [name: profile.hello.actions[name] ?? [:]], seed: session.seed)
+            guard let action = try await session.change(by: &deck, in: profile) else {
+                return true
+            }
             done.append(action)
             shown.append(try await session.state())
         }
@@ -68,20 +68,5 @@ struct KillAfterPairs: AuditStep {
         failure.message += "; since the save: " + done.map(\.step.text).joined(separator: ", ")
         session.lastKillPoint = place
         throw failure
-    }
-
-    /// An action of a kind that changes something; nil where none of those drawn does.
-    private func change(
-        by name: String, from state: JSON, _ session: isolated Session
-    ) async throws -> DrawnAction? {
-        var deck = ActionDeck(
-            [name: profile.hello.actions[name] ?? [:]], seed: session.seed)
-        for _ in 0..<Self.draws {
-            guard let action = deck.draw(in: state), !action.isExtreme,
-                try await session.isPerformed(action)
-            else { continue }
-            if try await !profile.isSame(session.state(), state) { return action }
-        }
-        return nil
     }
 }
