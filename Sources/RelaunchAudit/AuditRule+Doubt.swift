@@ -3,9 +3,22 @@ import Relaunch
 import RelaunchProtocol
 
 extension AuditRule {
+    /// Why a failing trial may tell nothing of its rule: time alone does the same, or a plainer trial of
+    /// another rule fails as well.
+    static func doubt(of trial: Trial, in profile: TargetProfile) -> Scenario.Doubt? {
+        let byTime = doubt(of: trial.steps, in: profile)
+        guard let plainer = trial.plainer else { return byTime }
+        return { session, time in
+            if try await plainer.fails(in: session) { return "\(plainer.rule) breaks by less" }
+            return try await byTime?(session, time)
+        }
+    }
+
     /// A failing trial tells of no death where the target shows something else after the same actions and
     /// the same time although it lives on, such as messages that expire.
-    static func doubt(of steps: [any Step], in profile: TargetProfile) -> Scenario.Doubt? {
+    private static func doubt(
+        of steps: [any Step], in profile: TargetProfile
+    ) -> Scenario.Doubt? {
         let parts = steps.savedActions.filter { !$0.isEmpty }
         guard !parts.isEmpty else { return nil }
         /// For how long the trial's states have been seen to stay as they are.
@@ -32,6 +45,19 @@ extension AuditRule {
 
     /// A state of a sweep is one of many, and comes up some time after the actions that lead to it.
     static let shortestWatch = Duration.seconds(1)
+}
+
+extension AuditRule.PlainerTrial {
+    /// Whether the target fails it.
+    fileprivate func fails(in session: isolated Session) async throws -> Bool {
+        try await session.begin()
+        do { for step in steps { _ = try await session.carryOut(step) } } catch let failure
+            as StepFailure where failure.blame == .target
+        {
+            return true
+        }
+        return false
+    }
 }
 
 extension TargetProfile {

@@ -69,11 +69,19 @@ struct AuditRule: Sendable {
         let steps: [any Step]
         /// How it is made shorter where it fails; nil where it is not.
         var shortening: Shortening?
+        /// What it only repeats where that fails as well; nil where it stands for itself.
+        var plainer: PlainerTrial?
 
         init(_ name: String, steps: [any Step]) {
             self.name = name
             self.steps = steps
         }
+    }
+
+    /// A trial of another rule, with fewer deaths.
+    struct PlainerTrial: Sendable {
+        let rule: String
+        let steps: [any Step]
     }
 
     /// The rule's trials as scenarios, named `R18: the second generation … (walk 1)`.
@@ -119,7 +127,7 @@ extension AuditRule.Coverage {
     ///   - doubt: what may take a trial's failure back.
     func scenarios(
         of rule: RuleReference, withoutTrials other: Self,
-        doubting doubt: ([any Step]) -> Scenario.Doubt? = { _ in nil }
+        doubting doubt: (AuditRule.Trial) -> Scenario.Doubt? = { _ in nil }
     ) -> [Scenario] {
         var rule = rule
         switch self {
@@ -134,7 +142,7 @@ extension AuditRule.Coverage {
             return trials.enumerated().map { index, trial in
                 rule.trial = trial.name.isEmpty ? nil : trial.name
                 return Scenario(
-                    trying: rule, control: Self.control, doubting: doubt(trial.steps),
+                    trying: rule, control: Self.control, doubting: doubt(trial),
                     shortening: { told.isFirst(index) ? trial.shortening : nil }
                 ) { trial.steps }
             }

@@ -306,6 +306,18 @@ class Logs(Items):
         return super().launch()
 
 
+class KeepsThirty(Items):
+    """Each launch makes a backup, and the last thirty are kept: right."""
+
+    def launch(self):
+        launches = int(read(SAVED + "/launches") or "0") + 1
+        replace(SAVED + "/launches", str(launches))
+        replace("%s/backup %d" % (SAVED, launches), read(SAVED + "/items") or "")
+        if launches > 30:
+            os.remove("%s/backup %d" % (SAVED, launches - 30))
+        return super().launch()
+
+
 class Slows(Items):
     """Each launch waits for all that were before it: wrong."""
 
@@ -340,7 +352,7 @@ TARGETS = {
     "frail": Frail, "riddles": Riddles, "takes-over": TakesOver, "garbles": Garbles,
     "picture-apart": PictureApart, "times": Times, "keys": Keys, "starts-once": StartsOnce,
     "unsynced": Unsynced, "multiplies": Multiplies, "logs": Logs, "slows": Slows,
-    "flashes": Flashes,
+    "keeps-thirty": KeepsThirty, "flashes": Flashes,
     "value": Value, "switch": Switch, "items": Items, "app": App,
 }
 

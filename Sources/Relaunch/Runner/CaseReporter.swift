@@ -176,7 +176,11 @@ final class CaseReporter: Sendable {
         } else {
             result.measure(failures)
             if !failures.isEmpty, result.identity.branches.isEmpty {
-                failures[0].fewest = await fewest(failures, after: result.seconds)
+                if let shorter = await shorter(failures, after: result.seconds) {
+                    failures[0].tell(shorter)
+                    result.timeline = shorter.timeline
+                    shorter.keepContainer(insteadOf: result.container)
+                }
             }
             result.setVerdict(result.withoutKnownIssue(failures, of: runner.scenario), runner)
         }
@@ -190,9 +194,10 @@ final class CaseReporter: Sendable {
         return try await paths.inSessionAside { try await doubt($0, .seconds(seconds)) }
     }
 
-    /// The fewest steps with which the target fails in the same way; nil where there are none, and where to find
-    /// them takes long.
-    private func fewest(_ failures: [Failure], after seconds: Double) async -> String? {
+    /// What fails in the same way with less in it; nil where nothing does, and where to find it takes long.
+    private func shorter(
+        _ failures: [Failure], after seconds: Double
+    ) async -> ShorterRunner.Shorter? {
         guard runner.configuration.tellsFewest, seconds < ShorterRunner.longTrial,
             failures.allSatisfy({ $0.blame == .target && $0.kind != .timedOut })
         else { return nil }
@@ -229,6 +234,17 @@ extension CaseResult {
     mutating func setVerdict(_ failures: [Failure], _ runner: CaseRunner) {
         verdict = Verdict(of: failures, control)
         self.failures = failures.map(runner.located)
+    }
+}
+
+extension Failure {
+    /// Is told as that of a shorter case. What replays it stays: the shorter one has no name.
+    fileprivate mutating func tell(_ shorter: ShorterRunner.Shorter) {
+        let other = shorter.failure
+        fewest = shorter.text
+        (message, expected, actual) = (other.message, other.expected, other.actual)
+        (difference, fault, killPoint) = (other.difference, other.fault, other.killPoint)
+        (output, messages) = (other.output, other.messages)
     }
 }
 

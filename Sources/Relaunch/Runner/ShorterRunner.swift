@@ -17,40 +17,69 @@ struct ShorterRunner: Sendable {
     /// Trials that take so many seconds are not made shorter.
     static let longTrial = 4.0
 
-    /// The fewest steps that have been found to fail alike, as text; nil where all are needed.
-    func run() async throws -> String? {
-        guard var shortest = paths.runner.scenario.shortening?() else { return nil }
-        var found: String?
+    /// What fails alike with less in it.
+    struct Shorter {
+        fileprivate let shortening: Shortening
+        /// What was wrong.
+        let failure: Failure
+        /// What happened.
+        let timeline: [TimelineEntry]
+        /// What is kept of its container.
+        fileprivate let container: String?
+        /// A directory for it alone.
+        fileprivate let keptDirectory: PrivateDirectory
+
+        /// Its steps, as text.
+        var text: String { shortening.text }
+
+        /// Puts its container in the place of another one, which stays where that cannot be.
+        func keepContainer(insteadOf other: String?) {
+            guard let container, let other else { return }
+            let beside = other + ".shorter"
+            do { try FileManager.default.moveItem(atPath: container, toPath: beside) } catch {
+                try? Container.removeTree(beside)
+                return
+            }
+            try? Container(existing: other).remove()
+            try? FileManager.default.moveItem(atPath: beside, toPath: other)
+        }
+    }
+
+    /// The shortest that has been found to fail alike; nil where all is needed.
+    func run() async throws -> Shorter? {
+        guard var shortening = paths.runner.scenario.shortening?() else { return nil }
+        var found: Shorter?
         var tries = Self.limit.tries
         let end = ContinuousClock.now + Self.limit.time
-        while let shorter = try await shorter(shortest, &tries, until: end) {
-            shortest = shorter
-            found = shorter.text
+        while let shorter = try await shorter(shortening, &tries, until: end) {
+            (shortening, found) = (shorter.shortening, shorter)
         }
         return found
     }
 
     private func shorter(
         _ shortening: Shortening, _ tries: inout Int, until end: ContinuousClock.Instant
-    ) async throws -> Shortening? {
+    ) async throws -> Shorter? {
         for candidate in shortening.shorterOnes() where tries > 0 && .now < end {
             tries -= 1
             if let steps = try await paths.inSessionAside(candidate.steps),
-                try await isAlike(steps)
+                let shorter = try await failingAlike(candidate, steps)
             {
-                return candidate
+                return shorter
             }
         }
         return nil
     }
 
-    /// Whether these steps fail in the same way.
-    private func isAlike(_ steps: [any Step]) async throws -> Bool {
+    /// What comes of these steps where they fail in the same way.
+    private func failingAlike(
+        _ shortening: Shortening, _ steps: [any Step]
+    ) async throws -> Shorter? {
         let results = Locked<[CaseResult]>([])
         let runner = paths.runner.running(steps)
-        defer { try? FileManager.default.removeItem(atPath: runner.configuration.keptDirectory) }
+        let keptDirectory = PrivateDirectory(runner.configuration.keptDirectory)
         let rehearsal = Rehearsal(of: runner.scenario, executable: runner.executable)
-        guard rehearsal.problems.isEmpty else { return false }
+        guard rehearsal.problems.isEmpty else { return nil }
         let reporter = CaseReporter(
             PathRunner(runner: runner, rehearsal: rehearsal), needsControl: false
         ) { event in
@@ -58,8 +87,15 @@ struct ShorterRunner: Sendable {
             results.withLock { $0.append(result) }
         }
         try await BranchRunner(reporter: reporter, wanted: []).run()
-        let all = results.withLock { $0 }
-        return all.contains { $0.failures.contains { $0.isSame(as: failure) } }
+        for result in results.withLock({ $0 }) {
+            guard let alike = result.failures.first(where: { $0.isSame(as: failure) }) else {
+                continue
+            }
+            return Shorter(
+                shortening: shortening, failure: alike, timeline: result.timeline,
+                container: result.container, keptDirectory: keptDirectory)
+        }
+        return nil
     }
 }
 

@@ -166,6 +166,12 @@ extension AuditRule.Trial {
     }
 }
 
+extension AuditRule.PlainerTrial {
+    init(of rule: String, @StepsBuilder _ steps: () -> [any Step]) {
+        self.init(rule: rule, steps: steps())
+    }
+}
+
 extension ActionWalk {
     /// Whether the launch after a plain death says that it restored, and that it showed the
     /// snapshot.

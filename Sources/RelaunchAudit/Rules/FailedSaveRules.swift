@@ -65,6 +65,10 @@ extension RuleSet {
         let failing = Fail(.open, .write, .fsync, .mkdir, with: .ENOSPC, .short) {
             ListenForTrouble(action.step)
         }.withoutSyncsOfNames()
+        let fullFromThere = Fail(.open, .write, .fsync, .mkdir, with: .ENOSPC, lasting: true) {
+            ListenForTrouble(action.step)
+            ListenForTrouble(Background())
+        }.withoutSyncsOfNames()
         return [
             Trial("a full disk in \(action.name)", of: save, profile) { save in
                 way(to: save)
@@ -76,6 +80,12 @@ extension RuleSet {
                 way(to: save)
                 failing
                 JudgeNextSave(walk.between(save, andNext: true), profile, isOfAction: true)
+            },
+            Trial("a full disk from \(action.name) to the next save", of: save, profile) { save in
+                way(to: save)
+                fullFromThere
+                Kill(.system)
+                JudgeFailedSave(walk.between(save, andNext: true), profile)
             },
             Trial("a full disk in \(action.name), and the same again", of: save, profile) { save in
                 way(to: save)

@@ -79,9 +79,11 @@ extension Expect.Condition {
 
 /// Dies again and again with nothing done, and measures what grows.
 struct DieAgainAndAgain: AuditStep {
-    /// From so many deaths in a row of which each leaves one more, it is a trend. Some keep a few
-    /// backups.
+    /// From so many deaths in a row of which each leaves one more, it is a trend.
     private static let trend = 6
+    /// After how many deaths, and how much time, a trend is not waited out any more. Some keep the last
+    /// few dozen of something, and nothing older.
+    private static let patience = (deaths: 60, time: Duration.seconds(15))
     /// From so many deaths in a row of which each makes what is kept half as large again. It begins small,
     /// beside what else is kept.
     private static let multiplication = 4
@@ -97,28 +99,37 @@ struct DieAgainAndAgain: AuditStep {
         var files: [[String]] = []
         var sizes: [Int] = []
         var starts: [Duration] = []
-        for _ in 1...times {
-            let begin = ContinuousClock.now
+        let begin = ContinuousClock.now
+        while files.count < times
+            || Self.grows(files) && files.count < Self.patience.deaths
+                && begin.duration(to: .now) < Self.patience.time
+        {
+            let launch = ContinuousClock.now
             try await session.launch()
-            starts.append(begin.duration(to: .now))
+            starts.append(launch.duration(to: .now))
             try await session.carryOut(ending)
             files.append(session.container.regularFiles)
             sizes.append(session.container.size)
         }
         try Self.judge(files)
-        try Self.judge(sizes: sizes)
-        try Self.judge(starts: starts)
+        try Self.judge(sizes: Array(sizes.prefix(times)))
+        try Self.judge(starts: Array(starts.prefix(times)))
         return .step
     }
 
-    private static func judge(_ files: [[String]]) throws {
+    /// Whether each of the last deaths left one more file.
+    private static func grows(_ files: [[String]]) -> Bool {
         let counts = files.map(\.count)
-        let grows = zip(counts, counts.dropFirst()).suffix(trend).allSatisfy { $0 < $1 }
-        guard grows, let last = files.last, let first = files.first else { return }
+        return zip(counts, counts.dropFirst()).suffix(trend).allSatisfy { $0 < $1 }
+    }
+
+    private static func judge(_ files: [[String]]) throws {
+        guard grows(files), let last = files.last, let first = files.first else { return }
         let new = Set(last).subtracting(first).sorted()
         throw StepFailure(
             "each death leaves one more file, though nothing was done",
-            expected: "\(first.count) files as after the first", actual: "\(last.count)",
+            expected: "\(first.count) files as after the first",
+            actual: "\(last.count) after \(Phrases.count(files.count, "death", "deaths"))",
             difference: new.map { "+ \($0)" }.joined(separator: "\n"))
     }
 

@@ -80,24 +80,36 @@ extension RuleSet {
     private static func launchesAfterOtherEnds(
         _ walk: ActionWalk, _ profile: TargetProfile
     ) -> [Trial] {
-        var ends: [(words: String, steps: [any Step], deaths: [Sweep.Death])] = [
-            ("a quit", [Foreground(), Quit()], [.system]),
-            ("SIGTERM", [Kill(.terminate)], [.system]),
+        // With the rule that says what the end alone must not take, where one does.
+        typealias End = (words: String, steps: [any Step], deaths: [Sweep.Death], rule: String?)
+        var ends: [End] = [
+            ("a quit", [Foreground(), Quit()], [.system], "D11"),
+            ("SIGTERM", [Kill(.terminate)], [.system], "D11"),
         ]
         // The launch that dies may count as a second crash.
         if profile.options.crashLimit > 2 {
             let steps: [any Step] = [Foreground(), Kill(.crash(.SIGSEGV))]
-            ends.append(("a crash", steps, [.system, .powerLoss]))
+            ends.append(("a crash", steps, [.system, .powerLoss], nil))
         }
         return ends.flatMap { end in
             end.deaths.map { death in
-                Trial("\(death) anywhere in a launch after \(end.words), \(walk.name)") {
+                let name = "\(death) anywhere in a launch after \(end.words), \(walk.name)"
+                var trial = Trial(name) {
                     saved(walk)
                     end.steps
                     sweptLaunch(death, profile)
                     Launch()
                     Expect(.restoredAfterDeath(walk, profile))
                 }
+                trial.plainer = end.rule.map { rule in
+                    .init(of: rule) {
+                        saved(walk)
+                        end.steps
+                        Launch()
+                        Expect(.asAfterPlainDeath(walk, profile))
+                    }
+                }
+                return trial
             }
         }
     }

@@ -33,7 +33,8 @@ extension RuleSet {
                 return AuditRule.Trial(
                     life.name, steps: [LiveThrough(life: life, profile: profile)])
             }
-        return .trials(trials + (isTimeless ? [] : profile.trialsOfSummerTime))
+        let ofDays = isTimeless ? [] : profile.trialsOfSummerTime
+        return .trials(trials + ofDays + (profile.canMoveClock ? profile.trialsOfSleep : []))
     }
 }
 

@@ -31,7 +31,7 @@ extension RuleSet {
         },
         AuditRule(
             "W3", "a backup brings back what is needed, and what is marked stays marked",
-            requires: ["W1", "W2"]
+            requires: ["W1", "R12", "W2"]
         ) { profile in
             .each(of: profile.walks) { walk in
                 saved(walk)

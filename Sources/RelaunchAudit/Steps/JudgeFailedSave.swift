@@ -1,11 +1,13 @@
 import Relaunch
 import RelaunchProtocol
 
-/// Remembers whether the target says that a step did not come off: by its answer, as an issue, or on its
-/// output, where a log or an app without a channel of its own to a user would say it.
+/// Remembers whether the target says that a step did not come off: by its answer or as an issue. One that
+/// has no channel to say so may write on its output; of others that is a log, which no user sees.
 struct ListenForTrouble: AuditStep {
     /// What is remembered where the target has told what it could not do: then its user knows.
     static let told = "the target has said what it could not do"
+    /// What is remembered where it has only logged something.
+    static let logged = "the target has written on its output"
 
     private let step: any Step
 
@@ -16,22 +18,26 @@ struct ListenForTrouble: AuditStep {
     func rehearse(_ rehearsal: inout Rehearsal) { step.rehearse(&rehearsal) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        let before = try wordCount(session)
+        let before = try outputSize(session)
+        let issues = session.record.issues.count
         do { _ = try await step.perform(in: session) } catch let failure as StepFailure
             where failure.kind == .refused
         {
             session.log(failure.message)
             session.remembered[Self.told] = true
         }
-        if try wordCount(session) > before { session.remembered[Self.told] = true }
+        if session.record.issues.count > issues { session.remembered[Self.told] = true }
+        if try outputSize(session) > before {
+            session.remembered[session.canReportIssues ? Self.logged : Self.told] = true
+        }
         return .step
     }
 
-    /// How much the target has said by now.
-    private func wordCount(_ session: isolated Session) throws -> Int {
+    /// How much the target has written by now.
+    private func outputSize(_ session: isolated Session) throws -> Int {
         let process = session.running?.process
         _ = try process?.takeInput(until: .now)
-        return session.record.issues.count + (process?.output.total ?? 0)
+        return process?.output.total ?? 0
     }
 }
 
@@ -60,7 +66,7 @@ struct JudgeFailedSave: AuditStep {
         let judge = JudgeCrashState(isOfAction ? [.isOther, .isMixed] : [.isOther], walk, profile)
         switch judge.fault(of: state, isAcknowledged: isSilent) {
         case .isOlder:
-            throw StepFailure.silent(
+            throw session.silentFailure(
                 profile.difference(expected: walk.secondRestored ?? walk.restored, actual: state))
         case let fault?: try judge.report(fault, state)
         case nil: break
@@ -69,10 +75,17 @@ struct JudgeFailedSave: AuditStep {
     }
 }
 
-extension StepFailure {
-    static func silent(_ difference: String) -> StepFailure {
-        StepFailure(
-            "a save fails, the target says nothing of it, and what was to be saved is gone",
-            expected: "the new state, or a word that it is not saved", difference: difference)
+extension Session {
+    /// What is wrong with a save that fails and of which the user does not learn.
+    func silentFailure(_ difference: String) -> StepFailure {
+        let isLogged = remembered[ListenForTrouble.logged] != nil
+        return StepFailure(
+            isLogged
+                ? "a save fails, the target says so on its output alone, and what was to be saved is gone"
+                : "a save fails, the target says nothing of it, and what was to be saved is gone",
+            expected: isLogged
+                ? "the new state, or a refusal or an issue"
+                : "the new state, or a word that it is not saved",
+            difference: difference)
     }
 }

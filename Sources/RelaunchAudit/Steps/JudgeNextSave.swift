@@ -41,7 +41,7 @@ struct JudgeNextSave: AuditStep {
             changed.allSatisfy({ after[$0] == older[$0] })
         else { return .step }
         let difference = profile.difference(expected: new, actual: state)
-        if !hasToldBefore { throw StepFailure.silent(difference) }
+        if !hasToldBefore { throw session.silentFailure(difference) }
         // What a failure has taken back is not there to be saved.
         guard !isOfAction, changed.allSatisfy({ before[$0] == newer[$0] }) else { return .step }
         throw StepFailure.stopped(difference)

@@ -58,9 +58,11 @@ struct HappenedAuditTests {
                 TrialTarget.audited(name), rules: ["D15"], effort: .whole)
             #expect(run.messages(of: "D15").contains(words), "\(name)")
         }
-        let right = try await AuditRun(
-            TrialTarget.audited("logs"), rules: ["D15"], effort: .reduced)
-        #expect(right.kept == ["D15"], "a log may grow")
+        for name in ["logs", "keeps-thirty"] {
+            let right = try await AuditRun(
+                TrialTarget.audited(name), rules: ["D15"], effort: .reduced)
+            #expect(right.kept == ["D15"], "a log may grow, and the last few backups stay: \(name)")
+        }
     }
 
     @Test(
@@ -112,7 +114,7 @@ struct HappenedAuditTests {
 
     @Test(
         "S16: what a failed save has taken from memory, or has stopped, is lost with the next save",
-        arguments: ["draft-of-failed-send", "never-saved-again"])
+        arguments: ["draft-of-failed-send", "never-saved-again", "error-on-the-console"])
     func saveAfterFailure(name: String) async throws { try await expectFound(name, by: "S16") }
 
     @Test("S16: the difference is that to the nearer of the two states that would be right")
@@ -167,6 +169,9 @@ struct HappenedAuditTests {
         let run = try await entry.audit(isRight: false, rules: ["W6"])
         #expect(run.kept == ["W6"], "\(run.messages(of: "W6"))")
     }
+
+    @Test("W6: a sleep in the background comes to something else than the same time dead")
+    func sleep() async throws { try await expectFound("backup-twice-after-sleep", by: "W6") }
 
     @Test("W6: a restart of the computer takes what only much that was done shows")
     func restartAfterALongLife() async throws {

@@ -15,6 +15,11 @@ struct AppDriver: Driver {
     }
 }
 
+extension Session {
+    /// Whether what runs can say by the target protocol what it has noticed itself.
+    package var canReportIssues: Bool { running is RunningApp }
+}
+
 /// A program that speaks the target protocol, launched.
 final class RunningApp: RunningTarget {
     fileprivate let conversation: Conversation

@@ -55,10 +55,10 @@ public struct MoveClock: Step {
                 "'\(executable)' is linked statically, so its clock cannot be moved; link it with "
                     + "the shared C library")
         }
-        let clock = try session.world.clock ?? session.makeClock()
-        session.world.clock = MovedClock(
-            distance: clock.distance + distance, library: clock.library)
-        let (seconds, fraction) = (clock.distance + distance).components
+        var clock = try session.world.clock ?? session.makeClock()
+        clock.distance += distance
+        session.world.clock = clock
+        let (seconds, fraction) = clock.distance.components
         let milliseconds = Double(fraction / 1_000_000_000_000_000) / 1000
         session.log(
             "the target's clock is now \(Double(seconds) + milliseconds) seconds from the real one")

@@ -17,11 +17,14 @@ import SystemPackage
 
 /// A clock that stands apart from the real one, for whatever is launched with its environment.
 struct MovedClock: Sendable {
-    let distance: Duration
+    var distance: Duration
     /// The path of the library that is preloaded.
     let library: String
+    /// What moves it for those who run already; nil where nothing does.
+    var dial: ClockDial?
 
     static let distanceVariable = "RELAUNCH_CLOCK_DISTANCE"
+    static let dialVariable = "RELAUNCH_CLOCK_DIAL"
     /// The name that the computer seems to have, where it is not its own.
     static let hostVariable = "RELAUNCH_HOST_NAME"
     static let libraryName = "moved-clock.so"
@@ -32,17 +35,21 @@ struct MovedClock: Sendable {
         let others = present["LD_PRELOAD"].map { ":" + $0 } ?? ""
         let (seconds, fraction) = distance.components
         // Seconds and nanoseconds apart: together they would not fit 64 bits.
-        return [
+        var variables = [
             "LD_PRELOAD": library + others,
             Self.distanceVariable: "\(seconds) \(fraction / 1_000_000_000)",
         ]
+        variables[Self.dialVariable] = dial?.path
+        return variables
     }
 
     /// Nothing but system calls: it works before and beside everything else that is preloaded.
     static let source = """
         #define _GNU_SOURCE
+        #include <fcntl.h>
         #include <stdlib.h>
         #include <string.h>
+        #include <sys/mman.h>
         #include <sys/syscall.h>
         #include <sys/time.h>
         #include <sys/utsname.h>
@@ -50,13 +57,30 @@ struct MovedClock: Sendable {
         #include <unistd.h>
 
         static long long seconds, nanoseconds;
+        static const long long still = 0;
+        static const volatile long long *dial = &still;
+
+        static void map_dial(const char *path) {
+            int file = open(path, O_RDONLY | O_CLOEXEC);
+            if (file >= 0) {
+                void *map = mmap(NULL, sizeof *dial, PROT_READ, MAP_SHARED, file, 0);
+                if (map != MAP_FAILED) {
+                    dial = map;
+                }
+                close(file);
+            }
+        }
 
         __attribute__((constructor)) static void read_distance(void) {
             const char *text = getenv("\(distanceVariable)");
+            const char *path = getenv("\(dialVariable)");
             char *end = NULL;
             if (text != NULL) {
                 seconds = strtoll(text, &end, 10);
                 nanoseconds = strtoll(end, NULL, 10);
+            }
+            if (path != NULL) {
+                map_dial(path);
             }
         }
 
@@ -69,7 +93,7 @@ struct MovedClock: Sendable {
             if (code == 0 && moves(clock)) {
                 long long whole = result->tv_nsec + nanoseconds;
                 long long carry = whole < 0 ? -1 : whole / 1000000000;
-                result->tv_sec += seconds + carry;
+                result->tv_sec += seconds + *dial + carry;
                 result->tv_nsec = whole - carry * 1000000000;
             }
             return (int)code;

@@ -12,6 +12,10 @@ EXPENSE = {
     "type": "object", "required": ["note", "amount"],
     "properties": {"note": {"type": "string"}, "amount": {"type": "integer", "minimum": 1, "maximum": 500}},
 }
+PLAN = {
+    "type": "object", "required": ["name", "hours"],
+    "properties": {"name": {"type": "string"}, "hours": {"type": "integer", "minimum": 1, "maximum": 24}},
+}
 REMINDER = {
     "type": "object", "required": ["text", "hour"],
     "properties": {"text": {"type": "string"}, "hour": {"type": "integer", "minimum": 0, "maximum": 23}},
@@ -196,6 +200,56 @@ class DraftsOfAnOldSession(Little):
             del texts[int(arguments["number"]) % len(texts)]
 
 
+class BackupTwiceAfterSleep(Little):
+    bug = ("backup-twice-after-sleep", "W6", "Python",
+           "After a sleep all plans are put into the queue again, and what is in it stays: each backup is made twice.")
+    source = ("Backrest", "https://github.com/garethgeorge/backrest/issues/823")
+    actions = {"plan": PLAN, "remove": NUMBER}
+    saves_each_action = True
+
+    def fresh(self):
+        return {"plans": [], "log": []}
+
+    def begin(self):
+        # Numbers of plans, each as often as it is to be made once it is due.
+        self.queue, self.seen = [], time.time()
+
+    def load(self):
+        was_there = super().load()
+        self.queue = list(range(len(self.shown["plans"])))
+        return was_there
+
+    def make_due_ones(self):
+        now = time.time()
+        plans = self.shown["plans"]
+        if now - self.seen > 60:
+            self.queue = list(range(len(plans))) + ([] if self.is_right else self.queue)
+        self.seen = now
+        due = [number for number in self.queue if plans[number]["last"] + 3600 * plans[number]["hours"] <= now]
+        for number in due:
+            plans[number]["last"] = int(now)
+            self.shown["log"].append(plans[number]["name"])
+
+    def come_back(self):
+        self.make_due_ones()
+
+    def do(self, action, arguments):
+        self.make_due_ones()
+        plans = self.shown["plans"]
+        if action == "plan":
+            plan = {"name": str(arguments["name"]), "hours": int(arguments["hours"]), "last": int(time.time())}
+            plans.append(plan)
+            self.queue.append(len(plans) - 1)
+        elif plans:
+            del plans[int(arguments["number"]) % len(plans)]
+            self.queue = list(range(len(plans)))
+
+    def state(self):
+        self.make_due_ones()
+        return {"plans": [plan["name"] for plan in self.shown["plans"]], "log": self.shown["log"]}
+
+
 BUGS = [
     DaysByInstant, DayMissedInFlight, DailyBySeconds, StreakEndsInSummerTime, DraftsOfAnOldSession,
+    BackupTwiceAfterSleep,
 ]

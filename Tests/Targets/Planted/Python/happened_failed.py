@@ -1,7 +1,9 @@
 """What comes of a save that failed, once the next one is done."""
+import sys
+
 import quick_json as json
 from app import replace
-from little import NOTHING, TEXT, Items, Little
+from little import NOTHING, ON, TEXT, Items, Little
 
 
 class DraftOfFailedSend(Little):
@@ -43,4 +45,29 @@ class NeverSavedAgain(Items):
         self.is_saving = False
 
 
-BUGS = [DraftOfFailedSend, NeverSavedAgain]
+class ErrorOnTheConsole(Items):
+    bug = ("error-on-the-console", "S16", "Python",
+           "Where the storage takes no more, that stands on the console alone, and what is drawn is gone.")
+    source = ("Excalidraw", "https://github.com/excalidraw/excalidraw/issues/8411")
+    actions = {**Items.actions, "darken": ON}
+    saves_each_action = True
+
+    def fresh(self):
+        return {"items": [], "dark": False}
+
+    def do(self, action, arguments):
+        if action == "darken":
+            self.shown["dark"] = bool(arguments["on"])
+        else:
+            super().do(action, arguments)
+
+    def save(self):
+        try:
+            super().save()
+        except OSError as error:
+            if self.is_right:
+                raise
+            print("not stored:", error, file=sys.stderr)
+
+
+BUGS = [DraftOfFailedSend, NeverSavedAgain, ErrorOnTheConsole]
