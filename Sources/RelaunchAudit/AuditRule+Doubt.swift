@@ -48,9 +48,8 @@ extension AuditRule {
 }
 
 extension AuditRule.PlainerTrial {
-    /// Whether the target fails it.
+    /// Whether the target fails it, in a session in which nothing has happened yet.
     fileprivate func fails(in session: isolated Session) async throws -> Bool {
-        try await session.begin()
         do { for step in steps { _ = try await session.carryOut(step) } } catch let failure
             as StepFailure where failure.blame == .target
         {

@@ -3,7 +3,7 @@ import os
 
 import quick_json as json
 from app import TEXT, make_folder, read, replace
-from little import FOLDER, NOTHING, Little
+from little import FOLDER, NOTHING, Desk, Little
 
 
 def schema(**properties):
@@ -215,7 +215,39 @@ class CleansSeldom(Little):
             self.shown["starred"] = [name for name in self.shown["starred"] if name[0] != "."]
 
 
+class NeverReads(Desk):
+    """The height of the window is written, and no launch looks at it: wrong."""
+
+    def unpack(self, text):
+        super().unpack(text)
+        self.shown["height"] = 600
+
+
+class NeverWrites(Desk):
+    """The height of the window is not written: wrong."""
+
+    def pack(self):
+        return json.dumps({**self.shown, "height": 600})
+
+
+class EmptiedByQuit(Little):
+    """At a quit and at SIGTERM the list is emptied before it is saved: wrong."""
+
+    actions = {"add": TEXT}
+
+    def fresh(self):
+        return {"items": []}
+
+    def do(self, action, arguments):
+        self.shown["items"].append(str(arguments["text"]))
+
+    def close(self):
+        self.shown = self.fresh()
+        self.save()
+
+
 TARGETS = {
+    "never-reads": NeverReads, "never-writes": NeverWrites, "emptied-by-quit": EmptiedByQuit,
     "cuts-afterwards": CutsAfterwards, "cuts-at-once": CutsAtOnce, "albums": Albums,
     "sends-first": SendsFirst, "level": Level, "forgets-paused": ForgetsPaused,
     "template": Template, "two-sessions": TwoSessions, "cleans-seldom": CleansSeldom,

@@ -238,13 +238,13 @@ extension CaseResult {
 }
 
 extension Failure {
-    /// Is told as that of a shorter case. What replays it stays: the shorter one has no name.
+    /// Is told as that of a shorter case, which has no name: who replays the whole case finds it again.
     fileprivate mutating func tell(_ shorter: ShorterRunner.Shorter) {
         let other = shorter.failure
         fewest = shorter.text
         (message, expected, actual) = (other.message, other.expected, other.actual)
         (difference, fault, killPoint) = (other.difference, other.fault, other.killPoint)
-        (output, messages) = (other.output, other.messages)
+        (output, messages, replay) = (other.output, other.messages, nil)
     }
 }
 

@@ -130,9 +130,11 @@ extension Diagnosis {
 
     private var lostInTheBackground: Finding {
         let ends = afterQuit == nil ? "" : ", and when it is quit"
-        return lost(
-            "S2",
-            "it is \(lostInWords) when the app is killed in the background\(ends)\(fileThatHasIt)")
+        let file = fileThatHasIt
+        var finding = lost(
+            "S2", "it is \(lostInWords) when the app is killed in the background\(ends)\(file)")
+        finding.leavesFilesOpen = file.isEmpty
+        return finding
     }
 
     /// What has become of it: where all is there, and more than that, nothing is lost.

@@ -14,6 +14,8 @@ struct Diagnosis {
         /// whether it did so while it saved.
         var issue: String?
         var isReportedBySave = false
+        /// Whether the message does not say whether it was saved.
+        var leavesFilesOpen = false
     }
 
     let profile: TargetProfile
@@ -75,9 +77,15 @@ struct Diagnosis {
         let files = profile.files.filter { file in
             profile.hello.savedState.contains { file.hasPrefix($0) }
         }
+        let isUnwritten = !generation.typed.isEmpty && generation.file == nil
         let place =
-            (generation.file ?? files.first).map { "what was saved was in '\($0)' when it died" }
-            ?? "no file of its saved state is there"
+            if let file = generation.file ?? (isUnwritten ? nil : files.first) {
+                "what was saved was in '\(file)' when it died"
+            } else if isUnwritten {
+                "what was done was in no file when it died"
+            } else {
+                "no file of its saved state is there"
+            }
         return Finding(
             rule: "R5",
             message: "it says that it restored, and shows the state of a first launch: \(place)",

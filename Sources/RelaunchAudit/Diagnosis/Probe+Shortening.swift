@@ -17,8 +17,9 @@ extension Probe {
             let telling = seen.allWalks.filter { walk in
                 walk.diagnosis(in: seen).findings.contains { $0.isSame(as: finding) }
             }
-            guard let first = telling.first, first.generation.failure == nil else { continue }
-            let walk = try await steady(among: telling, seen, session) ?? first
+            guard let first = telling.first else { continue }
+            let isEnd = first.generation.failure != nil
+            let walk = isEnd ? first : try await steady(among: telling, seen, session) ?? first
             var shortest = walk
             var tries = Self.tries
             while tries > 0 {
@@ -26,8 +27,11 @@ extension Probe {
                 else { break }
                 shortest = shorter
             }
-            if shortest.first.count < walk.first.count {
+            if !isEnd, shortest.first.count < walk.first.count {
                 shortest = try await steady(among: [shortest], seen, session) ?? walk
+            }
+            if finding.leavesFilesOpen {
+                shortest.lossInFiles = try await lossInFiles(of: shortest, seen, session)
             }
             profile.shortestWalks[finding.rule] = shortest
         }

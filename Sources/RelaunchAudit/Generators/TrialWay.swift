@@ -35,6 +35,24 @@ extension AuditRule.Trial {
         self.init(name, steps: steps(way))
         shortening = Shortening(of: way, profile, steps)
     }
+
+    /// One with a walk's first part alone, made shorter where it fails.
+    init(
+        _ name: String, ofFirstPart walk: ActionWalk, _ profile: TargetProfile,
+        @StepsBuilder _ steps: @escaping @Sendable (ActionWalk) -> [any Step]
+    ) {
+        self.init(name, of: FirstPart(of: walk), profile) { steps($0.walk) }
+    }
+}
+
+extension AuditRule.Coverage {
+    /// One trial with the first part of each walk, made shorter where it fails.
+    static func eachFirstPart(
+        of walks: some Collection<ActionWalk>, _ profile: TargetProfile,
+        @StepsBuilder _ steps: @escaping @Sendable (ActionWalk) -> [any Step]
+    ) -> Self {
+        .trials(walks.map { AuditRule.Trial($0.name, ofFirstPart: $0, profile, steps) })
+    }
 }
 
 extension Shortening {
@@ -96,6 +114,21 @@ extension ActionWalk: TrialWay {
         try await probe.learnSecondPart(of: &walk, profile, session)
         return walk
     }
+}
+
+/// Actions of which nothing has to be known.
+struct ActionList: TrialWay {
+    var actions: [DrawnAction]
+
+    init(_ actions: [DrawnAction]) { self.actions = actions }
+
+    var steps: [any Step] { actions.map(\.step) }
+
+    var shorterOnes: [ActionList] { replacing(\.actions, by: actions.shorterOnes) }
+
+    func probed(
+        by probe: Probe, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> ActionList? { self }
 }
 
 /// A walk's first part alone.

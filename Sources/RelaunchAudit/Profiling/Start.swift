@@ -80,6 +80,7 @@ extension Session {
     func begin(with actions: [DrawnAction] = []) async throws {
         try await killIfRunning()
         try container.replaceContents(with: nil)
+        log("another life begins, in an empty container")
         try await launch()
         for action in actions { try await perform(action.name, action.arguments) }
     }

@@ -220,6 +220,8 @@ package struct ActionWalk: Sendable {
     var savesData = false
     /// What a launch after the first part shows that has nothing to restore.
     var discard = Discard()
+    /// What the files tell of what a kill loses, as the end of a message.
+    var lossInFiles = ""
 
     init(_ cut: WalkDraw.Cut, name: String) {
         self.name = name

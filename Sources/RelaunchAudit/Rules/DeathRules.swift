@@ -4,7 +4,7 @@ extension RuleSet {
     /// What a death must not take, and what it has to.
     static let deathRules: [AuditRule] = [
         AuditRule("D1", "what is killed in the background comes back, however often") { profile in
-            .first(of: profile.walks) { walk in
+            .eachFirstPart(of: profile.walks.prefix(1), profile) { walk in
                 saved(walk)
                 for _ in 0...profile.options.crashLimit {
                     Kill(.system)
@@ -19,7 +19,7 @@ extension RuleSet {
             guard profile.savesState else {
                 return .notApplicable("it names no saved state that could be discarded")
             }
-            return .each(of: profile.walks) { walk in
+            return .eachFirstPart(of: profile.walks, profile) { walk in
                 saved(walk)
                 Kill(.forceQuit)
                 RememberUserFiles()
@@ -69,7 +69,7 @@ extension RuleSet {
     ) { profile in
         guard let walk = profile.walks.first else { return .trials([]) }
         var trials = [
-            Trial("a second one saves") {
+            Trial("a second one saves", ofFirstPart: walk, profile) { walk in
                 saved(walk)
                 Kill(.system)
                 SecondInstance()
@@ -102,13 +102,13 @@ extension RuleSet {
         guard let walk = profile.walks.first else { return [] }
         let limit = profile.options.crashLimit
         var trials = [
-            Trial("SIGTERM in the background") {
+            Trial("SIGTERM in the background", ofFirstPart: walk, profile) { walk in
                 saved(walk)
                 Kill(.terminate)
                 Launch()
                 Expect(.asAfterPlainDeath(walk, profile))
             },
-            Trial("a quit") {
+            Trial("a quit", ofFirstPart: walk, profile) { walk in
                 saved(walk)
                 Foreground()
                 Quit()
@@ -120,7 +120,9 @@ extension RuleSet {
             ("a quit", Quit()), ("SIGTERM", Kill(.terminate)),
         ]
         trials += untouched.map { words, end in
-            Trial("\(words) with nothing done since the launch") {
+            Trial(
+                "\(words) with nothing done since the launch", ofFirstPart: walk, profile
+            ) { walk in
                 saved(walk)
                 Kill(.system)
                 Launch()
@@ -133,7 +135,7 @@ extension RuleSet {
         var points: [KillPoint] = profile.saysLaunching ? [.launching] : []
         if profile.saysRestoring { points.append(.restoring) }
         trials += points.map { point in
-            Trial("SIGTERM \(point)") {
+            Trial("SIGTERM \(point)", ofFirstPart: walk, profile) { walk in
                 saved(walk)
                 Kill(.system)
                 for _ in 0..<limit { Launch(killedAt: point, by: .terminate) }

@@ -64,7 +64,8 @@ extension RuleSet {
             AuditRule(
                 "R18", "the second generation is like the first", requires: ["R12"]
             ) { profile in
-                .each(of: profile.allWalks.filter { $0.generation.restored != nil }) { walk in
+                let walks = profile.allWalks.filter { $0.generation.restored != nil }
+                return .eachFirstPart(of: walks, profile) { walk in
                     plainDeath(walk)
                     Launch()
                     Background()
@@ -80,9 +81,9 @@ extension RuleSet {
             ) { profile in
                 .trials(
                     profile.walks.prefix(2).map { walk in
-                        Trial("twelve launches, \(walk.name)", of: FirstPart(of: walk), profile) {
-                            plainDeath($0.walk)
-                            LaunchManyTimes(walk: $0.walk, profile: profile)
+                        Trial("twelve launches, \(walk.name)", ofFirstPart: walk, profile) {
+                            plainDeath($0)
+                            LaunchManyTimes(walk: $0, profile: profile)
                         }
                     })
             },

@@ -10,17 +10,21 @@ extension RuleSet {
         let isBorne = profile.options.crashLimit > 1
         return .trials(
             profile.walks.enumerated().flatMap { index, walk in
-                var trials = [Trial(walk.name, steps: launchedTwice(walk, profile))]
+                var trials = [
+                    Trial(walk.name, ofFirstPart: walk, profile) { launchedTwice($0, profile) }
+                ]
                 if isBorne, index < 2, profile.saysRestoring {
                     trials.append(
-                        restoredTwice(
-                            "killed while restoring, ", walk, .restoredAsUsual(walk, profile)
-                        ) { Launch(killedAt: .restoring) })
+                        restoredTwice("killed while restoring", walk, profile) { walk in
+                            .restoredAsUsual(walk, profile)
+                        } after: {
+                            Launch(killedAt: .restoring)
+                        })
                 }
                 if index < 3, profile.canMoveClock {
                     trials.append(
-                        Trial("twice after an absence, \(walk.name)") {
-                            saved(walk)
+                        Trial("twice after an absence, \(walk.name)", ofFirstPart: walk, profile) {
+                            saved($0)
                             LaunchTwiceLater(profile: profile)
                         })
                 }
@@ -28,9 +32,9 @@ extension RuleSet {
                     // Two deaths in launches are one less than most give up for.
                     if profile.options.crashLimit > 2 {
                         trials.append(
-                            restoredTwice(
-                                "a third time, ", walk, .restoredAfterDeath(walk, profile)
-                            ) {
+                            restoredTwice("a third time", walk, profile) { walk in
+                                .restoredAfterDeath(walk, profile)
+                            } after: {
                                 Launch()
                                 Kill(.system)
                                 Launch()
@@ -48,9 +52,9 @@ extension RuleSet {
     /// Nothing is done in the first launch but to restore.
     static func launchedTwice(_ walk: ActionWalk, _ profile: TargetProfile) -> [any Step] {
         let event = "it was launched once more with nothing done"
-        return restoredTwice(
-            "", walk, .restoredAsUsual(walk, profile, although: event)
-        ) {
+        return restoredTwice("", walk, profile) { walk in
+            .restoredAsUsual(walk, profile, although: event)
+        } after: {
             Launch()
             Kill(.system)
         }.steps
@@ -61,9 +65,11 @@ extension RuleSet {
         _ walk: ActionWalk, _ profile: TargetProfile
     ) -> [Trial] {
         [Sweep.Death.system, .powerLoss].map { death in
-            restoredTwice(
-                "\(death) anywhere in a launch, ", walk, .restoredAfterDeath(walk, profile)
-            ) { sweptLaunch(death, profile) }
+            restoredTwice("\(death) anywhere in a launch", walk, profile) { walk in
+                .restoredAfterDeath(walk, profile)
+            } after: {
+                sweptLaunch(death, profile)
+            }
         }
     }
 
@@ -94,7 +100,7 @@ extension RuleSet {
         return ends.flatMap { end in
             end.deaths.map { death in
                 let name = "\(death) anywhere in a launch after \(end.words), \(walk.name)"
-                var trial = Trial(name) {
+                var trial = Trial(name, ofFirstPart: walk, profile) { walk in
                     saved(walk)
                     end.steps
                     sweptLaunch(death, profile)
@@ -127,15 +133,15 @@ extension RuleSet {
     }
 
     private static func restoredTwice(
-        _ name: String, _ walk: ActionWalk, _ condition: Expect.Condition,
-        @StepsBuilder _ first: () -> [any Step]
+        _ name: String, _ walk: ActionWalk, _ profile: TargetProfile,
+        _ condition: @escaping @Sendable (ActionWalk) -> Expect.Condition,
+        @StepsBuilder after first: @escaping @Sendable () -> [any Step]
     ) -> Trial {
-        let first = first()
-        return Trial(name + walk.name) {
+        Trial("\(name), \(walk.name)", ofFirstPart: walk, profile) { walk in
             plainDeath(walk)
-            first
+            first()
             Launch()
-            Expect(condition)
+            Expect(condition(walk))
         }
     }
 }

@@ -7,15 +7,15 @@ extension RuleSet {
             guard profile.usesCaches || profile.isBroken("W1") else {
                 return .notApplicable("it leaves nothing in Library/Caches or tmp")
             }
-            return .each(of: profile.walks) { purged($0, profile) }
+            return .eachFirstPart(of: profile.walks, profile) { purged($0, profile) }
         },
         AuditRule(
             "W2", "what was saved comes back after an update, which moves the container",
             requires: ["W1", "R12"]
         ) { profile in
             let sameBuilds = profile.walks.map { walk in
-                Trial("the same build, \(walk.name)") {
-                    moved(walk, profile)
+                Trial("the same build, \(walk.name)", ofFirstPart: walk, profile) {
+                    moved($0, profile)
                 }
             }
             guard profile.hasBundle else { return .trials(sameBuilds) }

@@ -130,7 +130,9 @@ struct ChangeData: Step {
         }
         for (path, other) in exchanged(change, shown) {
             let saved = change.saved.leaves[path]?.string ?? ""
-            guard change.gone.contains(saved) == (loss == .ofElement) else { continue }
+            guard !saved.isEmpty, change.gone.contains(saved) == (loss == .ofElement) else {
+                continue
+            }
             let state = loss == .ofElement ? "" : ", which is still there,"
             throw failure("in the place of '\(saved)'\(state) there is '\(other)'", change, shown)
         }
@@ -182,10 +184,10 @@ struct ChangeData: Step {
 }
 
 extension JSON {
-    /// Every text in it: values, and names of members.
+    /// Every text in it: values, and names of members. Nothing at all is none.
     fileprivate var texts: Set<String> {
         switch self {
-        case .string(let text): [text]
+        case .string(let text): text.isEmpty ? [] : [text]
         case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.texts) }
         case .object(let members):
             members.reduce(into: []) { found, member in

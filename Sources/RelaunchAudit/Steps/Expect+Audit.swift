@@ -170,8 +170,10 @@ struct Diagnose: Step {
         let diagnosis = Diagnosis(
             profile: profile, generation: generation, afterQuit: walk.afterQuit)
         for finding in diagnosis.findings where finding.rule == rule {
+            let files = finding.leavesFilesOpen ? walk.lossInFiles : ""
             throw StepFailure(
-                finding.message, expected: finding.expected, difference: finding.difference)
+                finding.message + files, expected: finding.expected,
+                difference: finding.difference)
         }
         return .step
     }

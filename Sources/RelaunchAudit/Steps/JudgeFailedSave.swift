@@ -23,7 +23,7 @@ struct ListenForTrouble: AuditStep {
         do { _ = try await step.perform(in: session) } catch let failure as StepFailure
             where failure.kind == .refused
         {
-            session.log(failure.message)
+            session.log("\(step.text): \(failure.message)")
             session.remembered[Self.told] = true
         }
         if session.record.issues.count > issues { session.remembered[Self.told] = true }
@@ -76,7 +76,7 @@ struct JudgeFailedSave: AuditStep {
 }
 
 extension Session {
-    /// What is wrong with a save that fails and of which the user does not learn.
+    /// What is wrong with a save that fails without a word to the user.
     func silentFailure(_ difference: String) -> StepFailure {
         let isLogged = remembered[ListenForTrouble.logged] != nil
         return StepFailure(

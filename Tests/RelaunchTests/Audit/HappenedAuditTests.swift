@@ -170,8 +170,10 @@ struct HappenedAuditTests {
         #expect(run.kept == ["W6"], "\(run.messages(of: "W6"))")
     }
 
-    @Test("W6: a sleep in the background comes to something else than the same time dead")
-    func sleep() async throws { try await expectFound("backup-twice-after-sleep", by: "W6") }
+    @Test(
+        "W6: a sleep in the background comes to something else than the same time dead",
+        arguments: ["backup-twice-after-sleep", "time-to-live-forgotten"])
+    func sleep(name: String) async throws { try await expectFound(name, by: "W6") }
 
     @Test("W6: a restart of the computer takes what only much that was done shows")
     func restartAfterALongLife() async throws {

@@ -38,6 +38,24 @@ struct LittleAppsAuditTests {
         #expect(!messages.isEmpty)
     }
 
+    @Test(
+        "S2: the files tell whether the save or the launch is to blame",
+        arguments: [
+            ("never-reads", "changes 'Documents/state.json': the launch does not show it"),
+            ("never-writes", "changes no file, so the save has not written it"),
+        ])
+    func lossesInFiles(name: String, words: String) async throws {
+        let messages = try await messages(of: name, breaking: "S2")
+        #expect(messages.contains(words), "\(messages)")
+    }
+
+    @Test("D11: what a quit and SIGTERM take is not put down to restoring twice")
+    func emptiedByQuit() async throws {
+        let run = try await AuditRun(
+            TrialTarget.audited("emptied-by-quit"), rules: ["D11", "R12"], effort: .whole)
+        #expect(run.broken == ["D11"])
+    }
+
     @Test("W2: what an update sets back beside certain choices alone")
     func choicesBesideOthers() async throws {
         let messages = try await messages(of: "template", breaking: "W2")

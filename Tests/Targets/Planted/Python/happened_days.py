@@ -249,7 +249,44 @@ class BackupTwiceAfterSleep(Little):
         return {"plans": [plan["name"] for plan in self.shown["plans"]], "log": self.shown["log"]}
 
 
+class TimeToLiveForgotten(Little):
+    bug = ("time-to-live-forgotten", "W6", "Python",
+           "Until when a key is to live stands in memory alone, so that after a start none expires.")
+    source = ("pickleDB", "https://github.com/patx/pickledb/issues/96")
+    actions = {
+        "set": {"type": "object", "required": ["key", "hours"], "properties": {
+            "key": {"enum": ["token", "page", "user"]},
+            "hours": {"type": "integer", "minimum": 1, "maximum": 24}}},
+        "remove": {"type": "object", "required": ["key"],
+                   "properties": {"key": {"enum": ["token", "page", "user"]}}},
+    }
+    saves_each_action = True
+
+    def fresh(self):
+        self.ends = {}
+        return {"keys": []}
+
+    def pack(self):
+        return json.dumps({"keys": self.shown["keys"], **({"ends": self.ends} if self.is_right else {})})
+
+    def unpack(self, text):
+        kept = json.loads(text)
+        self.shown, self.ends = {"keys": kept["keys"]}, kept.get("ends", {})
+
+    def state(self):
+        now = time.time()
+        self.shown["keys"] = [key for key in self.shown["keys"] if self.ends.get(key, now + 1) > now]
+        return self.shown
+
+    def do(self, action, arguments):
+        key = str(arguments["key"])
+        self.shown["keys"] = [other for other in self.state()["keys"] if other != key]
+        if action == "set":
+            self.shown["keys"].append(key)
+            self.ends[key] = time.time() + 3600 * int(arguments["hours"])
+
+
 BUGS = [
     DaysByInstant, DayMissedInFlight, DailyBySeconds, StreakEndsInSummerTime, DraftsOfAnOldSession,
-    BackupTwiceAfterSleep,
+    BackupTwiceAfterSleep, TimeToLiveForgotten,
 ]
