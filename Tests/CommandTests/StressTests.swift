@@ -138,6 +138,23 @@ import TestSupport
         try expectGolden(ended, of: "ended")
     }
 
+    /// By chance alone, a death inside of one call of the very first launch is drawn seldom.
+    @Test func aDeathInTheFirstLaunchOfAllHasItsTurn() async throws {
+        let program =
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().path + "/Targets/Planted/Python/planted.py"
+        let run = try await RelaunchProcess(
+            [
+                "stress", program, "--cases", "400", "--seed", "5", "--until-failure", "--shrink",
+                "40", "--output", "out", "--", "set-up-too-early",
+            ], in: folder
+        ).finish()
+        #expect(run.status == 1, "\(run.error)")
+        let name = try #require(folder.names(in: "out/failures").first)
+        let failing = try await relaunch("run", "out/failures/\(name)", in: folder)
+        #expect(failing.status == 1, "\(failing.error)")
+    }
+
     @Test func aRightTargetGivesNoAlarm() async throws {
         let run = try await stress(
             ["--cases", "30", "--seed", "5", "--output", "out"], Self.bug + ["--right"])
