@@ -81,15 +81,17 @@ final class CaseReporter: Sendable {
             if failures.isEmpty, expectsNothing { await session.note(Self.nothingExpected) }
             exceeded?.add(to: &failures)
             var result = await account(of: session, branches)
-            try await judge(&result, failures)
+            let shorter = try await judge(&result, failures)
             await keepContainer(of: session, &result)
+            result.takeContainer(of: shorter)
             report(.caseFinished(result))
         case .branches(let outcome, let session):
             var result = await account(of: session, branches)
             result.take(outcome)
             var failures = outcome.failures
             exceeded?.add(to: &failures)
-            try await judge(&result, failures)
+            let shorter = try await judge(&result, failures)
+            result.takeContainer(of: shorter)
             report(.caseFinished(result))
         }
     }
@@ -159,8 +161,13 @@ final class CaseReporter: Sendable {
     }
 
     /// Gives a result its verdict, after a control where nothing was wrong.
-    private func judge(_ result: inout CaseResult, _ failures: [Failure]) async throws {
+    ///
+    /// - Returns: the shorter case that it tells of, where there is one.
+    private func judge(
+        _ result: inout CaseResult, _ failures: [Failure]
+    ) async throws -> ShorterRunner.Shorter? {
         var failures = failures
+        var told: ShorterRunner.Shorter?
         if failures.isEmpty, needsControl {
             result.control = try await ControlRunner(paths: paths)
                 .run(along: result.identity.branches)
@@ -176,14 +183,15 @@ final class CaseReporter: Sendable {
         } else {
             result.measure(failures)
             if !failures.isEmpty, result.identity.branches.isEmpty {
-                if let shorter = await shorter(failures, after: result.seconds) {
-                    failures[0].tell(shorter)
-                    result.timeline = shorter.timeline
-                    shorter.keepContainer(insteadOf: result.container)
+                told = await shorter(failures, after: result.seconds)
+                if let told {
+                    failures[0].tell(told)
+                    result.timeline = told.timeline
                 }
             }
             result.setVerdict(result.withoutKnownIssue(failures, of: runner.scenario), runner)
         }
+        return told
     }
 
     /// Why failures of the target are not judged.
@@ -228,6 +236,11 @@ extension CaseResult {
         timeline = outcome.kept?.timeline ?? timeline
         notes += outcome.notes
         sweep = outcome.sweep
+    }
+
+    /// Keeps the container of a shorter case instead of its own.
+    fileprivate mutating func takeContainer(of shorter: ShorterRunner.Shorter?) {
+        container = shorter?.keepContainer(insteadOf: container) ?? container
     }
 
     /// The verdict by what was wrong, and by what the control has said.

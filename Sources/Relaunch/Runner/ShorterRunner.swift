@@ -33,15 +33,20 @@ struct ShorterRunner: Sendable {
         var text: String { shortening.text }
 
         /// Puts its container in the place of another one, which stays where that cannot be.
-        func keepContainer(insteadOf other: String?) {
-            guard let container, let other else { return }
+        ///
+        /// - Returns: where it is then; nil where it is nowhere.
+        func keepContainer(insteadOf other: String?) -> String? {
+            guard let container, let other else { return nil }
             let beside = other + ".shorter"
             do { try FileManager.default.moveItem(atPath: container, toPath: beside) } catch {
                 try? Container.removeTree(beside)
-                return
+                return nil
             }
-            try? Container(existing: other).remove()
-            try? FileManager.default.moveItem(atPath: beside, toPath: other)
+            do {
+                try Container(existing: other).remove()
+                try FileManager.default.moveItem(atPath: beside, toPath: other)
+            } catch { return beside }
+            return other
         }
     }
 

@@ -7,7 +7,7 @@ import RelaunchProtocol
     import Foundation
 #endif
 
-// Whether the save or the launch is to blame for what is lost and can be found in no file as a text.
+// What tells whether the save or the launch is to blame for what is lost and can be found in no file as a text.
 extension Probe {
     /// Files that are larger are not compared.
     private static let sizeLimit = 4 << 20
@@ -17,21 +17,26 @@ extension Probe {
     func lossInFiles(
         of walk: ActionWalk, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> String {
+        // In turns: what holds the time in seconds, say, is another one in each life or the same in all.
         guard !walk.first.isEmpty, let whole = try await saved(walk.first, session),
+            let without = try await saved(walk.first.dropLast(), session),
             let again = try await saved(walk.first, session),
-            let without = try await saved(walk.first.dropLast(), session)
+            let withoutAgain = try await saved(walk.first.dropLast(), session)
         else { return "" }
         // What else it has changed would be in the files, too.
         let changed = profile.differences(whole.state, without.state)
         let lost = Set(walk.diagnosis(in: profile).losses)
         guard !changed.isEmpty, lost.isSuperset(of: changed) else { return "" }
         // Some files are others in each life.
-        let steady = whole.files.filter { again.files[$0.key] == $0.value }
-        if let file = steady.keys.sorted().first(where: { steady[$0] != without.files[$0] }) {
-            return ", though the last action changes '\(file)': the launch does not show it"
+        let names = Set(whole.files.keys).union(without.files.keys).sorted().filter { name in
+            whole.files[name] == again.files[name]
+                && without.files[name] == withoutAgain.files[name]
         }
-        guard whole.files == again.files, whole.files == without.files else { return "" }
-        return ": the last action changes no file, so the save has not written it"
+        if let file = names.first(where: { whole.files[$0] != without.files[$0] }) {
+            return ", though the last action changes '\(file)'"
+        }
+        let isSame = [without, again, withoutAgain].allSatisfy { $0.files == whole.files }
+        return isSame ? ": the last action changes no file, so the save has not written it" : ""
     }
 
     /// What is shown after a save, and what the files are when the app is killed then; nil where it does not

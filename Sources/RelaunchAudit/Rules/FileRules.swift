@@ -79,11 +79,11 @@ extension Expect.Condition {
 
 /// Dies again and again with nothing done, and measures what grows.
 struct DieAgainAndAgain: AuditStep {
-    /// From so many deaths in a row of which each leaves one more, it is a trend.
+    /// From so many deaths in a row of which each leaves one more, it is a trend; after as many without one
+    /// more, it is over. Some keep the last few dozen of something, and nothing older.
     private static let trend = 6
-    /// After how many deaths, and how much time, a trend is not waited out any more. Some keep the last
-    /// few dozen of something, and nothing older.
-    private static let patience = (deaths: 60, time: Duration.seconds(15))
+    /// After how many deaths, and how much time, a trend is not waited out any more.
+    private static let patience = (deaths: 60, time: Duration.seconds(60))
     /// From so many deaths in a row of which each makes what is kept half as large again. It begins small,
     /// beside what else is kept.
     private static let multiplication = 4
@@ -101,7 +101,7 @@ struct DieAgainAndAgain: AuditStep {
         var starts: [Duration] = []
         let begin = ContinuousClock.now
         while files.count < times
-            || Self.grows(files) && files.count < Self.patience.deaths
+            || Self.grows(files, since: times) && files.count < Self.patience.deaths
                 && begin.duration(to: .now) < Self.patience.time
         {
             let launch = ContinuousClock.now
@@ -111,20 +111,26 @@ struct DieAgainAndAgain: AuditStep {
             files.append(session.container.regularFiles)
             sizes.append(session.container.size)
         }
-        try Self.judge(files)
+        try Self.judge(files, since: times)
         try Self.judge(sizes: Array(sizes.prefix(times)))
         try Self.judge(starts: Array(starts.prefix(times)))
         return .step
     }
 
-    /// Whether each of the last deaths left one more file.
-    private static func grows(_ files: [[String]]) -> Bool {
+    /// Whether each of the last deaths up to the one of this number left one more file, and it has not come to an
+    /// end since.
+    private static func grows(_ files: [[String]], since number: Int) -> Bool {
         let counts = files.map(\.count)
-        return zip(counts, counts.dropFirst()).suffix(trend).allSatisfy { $0 < $1 }
+        let first = counts.prefix(number)
+        let isTrend = zip(first, first.dropFirst()).suffix(trend).allSatisfy { $0 < $1 }
+        let last = counts.dropFirst(number - 1).suffix(trend + 1)
+        return isTrend && (last.count <= trend || last.first ?? 0 < last.last ?? 0)
     }
 
-    private static func judge(_ files: [[String]]) throws {
-        guard grows(files), let last = files.last, let first = files.first else { return }
+    private static func judge(_ files: [[String]], since number: Int) throws {
+        guard grows(files, since: number), let last = files.last, let first = files.first else {
+            return
+        }
         let new = Set(last).subtracting(first).sorted()
         throw StepFailure(
             "each death leaves one more file, though nothing was done",

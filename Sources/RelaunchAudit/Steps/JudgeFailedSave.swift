@@ -80,11 +80,9 @@ extension Session {
     func silentFailure(_ difference: String) -> StepFailure {
         let isLogged = remembered[ListenForTrouble.logged] != nil
         return StepFailure(
-            isLogged
-                ? "a save fails, the target says so on its output alone, and what was to be saved is gone"
-                : "a save fails, the target says nothing of it, and what was to be saved is gone",
+            "a save fails, the target says nothing of it, and what was to be saved is gone",
             expected: isLogged
-                ? "the new state, or a refusal or an issue"
+                ? "the new state, or a refusal or an issue: no user reads what it writes on its output"
                 : "the new state, or a word that it is not saved",
             difference: difference)
     }

@@ -9,6 +9,8 @@ struct SleepOrDie: AuditStep {
     let profile: TargetProfile
 
     private static let hours: Int64 = 36
+    /// How often each life is lived once more: an app may draw something at random each day.
+    private static let repetitions = 3
 
     var text: String {
         (actions.map(\.step.text) + ["Background(); …, \(Self.hours) hours asleep or dead"])
@@ -23,22 +25,32 @@ struct SleepOrDie: AuditStep {
         let asleep = try await state(after: time, isAsleep: true, session)
         if profile.isSameShown(dead, asleep) { return .step }
         // What differs from life to life, or by the launch that one of them has more, is not the time's.
-        for (isAsleep, shown) in [(false, dead), (true, asleep)] {
-            let again = try await state(after: time, isAsleep: isAsleep, session)
-            guard profile.isSameShown(shown, again) else { return .step }
+        for _ in 1..<Self.repetitions {
+            guard try await isSteady(dead, asleep, after: time, session) else { return .step }
         }
         let atOnce = try await state(after: 0, isAsleep: false, session)
         guard profile.isSameShown(atOnce, try await state(after: 0, isAsleep: true, session)),
             isReckoned(asleep, unlike: dead, since: atOnce)
         else { return .step }
-        // What is kept of the container, and what is told, is of the life in which it slept.
-        _ = try await state(after: time, isAsleep: true, session)
+        // What is kept of the container, and told last, is of the life in which it slept.
+        guard try await isSteady(dead, asleep, after: time, session) else { return .step }
         throw StepFailure(
             "\(Self.hours) hours asleep in the background come to something else than \(Self.hours) "
                 + "hours dead",
             expected: "the same in both",
             actual: "-: where it was dead meanwhile, +: where it was asleep",
             difference: profile.difference(expected: dead, actual: asleep))
+    }
+
+    /// Whether both lives come to the same once more.
+    private func isSteady(
+        _ dead: JSON, _ asleep: JSON, after time: Int64, _ session: isolated Session
+    ) async throws -> Bool {
+        let (deadAgain, asleepAgain) = (
+            try await state(after: time, isAsleep: false, session),
+            try await state(after: time, isAsleep: true, session)
+        )
+        return profile.isSameShown(dead, deadAgain) && profile.isSameShown(asleep, asleepAgain)
     }
 
     /// Whether some part of the state has changed with the time asleep, and not so with the time dead.

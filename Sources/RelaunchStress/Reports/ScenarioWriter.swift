@@ -96,6 +96,8 @@ package struct ScenarioWriter: Sendable {
 
     // MARK: What is expected
 
+    private static let anyState = "Expect(\"\", \"can be read\") { _ in true }"
+
     struct Ending {
         var steps: [String] = []
         /// How many of the last moves it stands in the place of.
@@ -109,9 +111,11 @@ package struct ScenarioWriter: Sendable {
         case .noStart: Ending(control: "it is judged by whether the target starts")
         case .endsByItself where knowledge.isCommand:
             Ending(
-                steps: ["Expect(\"\", \"can be read\") { _ in true }"],
-                control: "it is judged by whether the state can be read")
-        case .endsByItself: Ending(control: "it is judged by whether the target lives on")
+                steps: [Self.anyState], control: "it is judged by whether the state can be read")
+        case .endsByItself:
+            Ending(
+                steps: lookAfterSweep(life.moves.prefix(breach.move + 1)),
+                control: "it is judged by whether the target lives on")
         case .commandFails:
             Ending(
                 steps: ["Expect(.exitStatus(0))"],
@@ -150,6 +154,13 @@ package struct ScenarioWriter: Sendable {
                 control: "what the target reports is judged")
         case .otherState, .plainLoss: otherState(life, breach)
         }
+    }
+
+    /// Where there is a sweep, something is expected after it, of a target that runs.
+    private func lookAfterSweep(_ moves: ArraySlice<Move>) -> [String] {
+        guard let last = moves.last, moves.contains(where: \.isSweep) else { return [] }
+        let wakes = last.endsDead ? ["Launch()"] : last == .background ? ["Foreground()"] : []
+        return wakes + [Self.anyState]
     }
 
     private func strayed(_ breach: Breach) -> Ending {

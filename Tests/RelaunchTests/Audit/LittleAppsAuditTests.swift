@@ -41,7 +41,7 @@ struct LittleAppsAuditTests {
     @Test(
         "S2: the files tell whether the save or the launch is to blame",
         arguments: [
-            ("never-reads", "changes 'Documents/state.json': the launch does not show it"),
+            ("never-reads", "though the last action changes 'Documents/state.json'"),
             ("never-writes", "changes no file, so the save has not written it"),
         ])
     func lossesInFiles(name: String, words: String) async throws {
