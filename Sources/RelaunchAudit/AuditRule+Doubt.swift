@@ -9,7 +9,8 @@ extension AuditRule {
         let byTime = doubt(of: trial.steps, in: profile)
         guard let plainer = trial.plainer else { return byTime }
         return { session, time in
-            if try await plainer.fails(in: session) { return "\(plainer.rule) breaks by less" }
+            // Nothing has happened in this session yet.
+            if try await session.fails(plainer.steps) { return "\(plainer.rule) breaks by less" }
             return try await byTime?(session, time)
         }
     }
@@ -45,18 +46,6 @@ extension AuditRule {
 
     /// A state of a sweep is one of many, and comes up some time after the actions that lead to it.
     static let shortestWatch = Duration.seconds(1)
-}
-
-extension AuditRule.PlainerTrial {
-    /// Whether the target fails it, in a session in which nothing has happened yet.
-    fileprivate func fails(in session: isolated Session) async throws -> Bool {
-        do { for step in steps { _ = try await session.carryOut(step) } } catch let failure
-            as StepFailure where failure.blame == .target
-        {
-            return true
-        }
-        return false
-    }
 }
 
 extension TargetProfile {

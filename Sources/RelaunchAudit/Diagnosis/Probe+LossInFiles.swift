@@ -9,24 +9,22 @@ import RelaunchProtocol
 
 // What tells whether the save or the launch is to blame for what is lost and can be found in no file as a text.
 extension Probe {
-    /// Files that are larger are not compared.
-    private static let sizeLimit = 4 << 20
-
     /// What the files tell of the last action of a walk that loses it, to be put after a message; empty where
     /// they tell nothing.
     func lossInFiles(
         of walk: ActionWalk, _ profile: TargetProfile, _ session: isolated Session
     ) async throws -> String {
-        // In turns: what holds the time in seconds, say, is another one in each life or the same in all.
         guard !walk.first.isEmpty, let whole = try await saved(walk.first, session),
-            let without = try await saved(walk.first.dropLast(), session),
-            let again = try await saved(walk.first, session),
-            let withoutAgain = try await saved(walk.first.dropLast(), session)
+            let without = try await saved(walk.first.dropLast(), session)
         else { return "" }
         // What else it has changed would be in the files, too.
         let changed = profile.differences(whole.state, without.state)
         let lost = Set(walk.diagnosis(in: profile).losses)
-        guard !changed.isEmpty, lost.isSuperset(of: changed) else { return "" }
+        // In turns: what holds the time in seconds, say, is another one in each life or the same in all.
+        guard !changed.isEmpty, lost.isSuperset(of: changed),
+            let again = try await saved(walk.first, session),
+            let withoutAgain = try await saved(walk.first.dropLast(), session)
+        else { return "" }
         // Some files are others in each life.
         let names = Set(whole.files.keys).union(without.files.keys).sorted().filter { name in
             whole.files[name] == again.files[name]
@@ -53,7 +51,7 @@ extension Probe {
             var files: [String: Data] = [:]
             for name in container.regularFiles {
                 let content = FileManager.default.contents(atPath: container.path(name)) ?? Data()
-                guard content.count <= Self.sizeLimit else { return nil }
+                guard content.count <= Container.searchLimit else { return nil }
                 files[name] = content
             }
             return (state, files)

@@ -61,7 +61,7 @@ extension Session {
 
 extension Container {
     /// Files that are larger are not looked into.
-    private static var searchLimit: Int { 4 << 20 }
+    static var searchLimit: Int { 4 << 20 }
 
     /// The first file in which each text is, as it is or as JSON writes it, and not as the name of a member. A
     /// short text may be in one by chance.

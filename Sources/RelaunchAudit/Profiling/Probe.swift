@@ -233,11 +233,7 @@ struct Probe: Step {
         where rule == "L1" || options.includes(rule) || needed.contains(rule) {
             guard !profile.brokenBasics.contains(rule) else { continue }
             try session.container.replaceContents(with: nil)
-            do { try await session.carryOut(steps) } catch let failure as StepFailure
-                where failure.blame == .target
-            {
-                profile.brokenBasics.insert(rule)
-            }
+            if try await session.fails(steps) { profile.brokenBasics.insert(rule) }
             profile.noteActionsOfOneLaunch(session)
             try session.terminateAndReap()
         }

@@ -76,6 +76,16 @@ extension Session {
         for step in steps { _ = try await carryOut(step) }
     }
 
+    /// Whether the target fails steps of a scenario.
+    func fails(_ steps: [any Step]) async throws -> Bool {
+        do { try await carryOut(steps) } catch let failure as StepFailure
+            where failure.blame == .target
+        {
+            return true
+        }
+        return false
+    }
+
     /// Begins anew with an empty container and performs actions.
     func begin(with actions: [DrawnAction] = []) async throws {
         try await killIfRunning()

@@ -103,17 +103,10 @@ extension RuleSet {
         let limit = profile.options.crashLimit
         var trials = [
             Trial("SIGTERM in the background", ofFirstPart: walk, profile) { walk in
-                saved(walk)
-                Kill(.terminate)
-                Launch()
-                Expect(.asAfterPlainDeath(walk, profile))
+                comesBack(walk, after: [Kill(.terminate)], profile)
             },
             Trial("a quit", ofFirstPart: walk, profile) { walk in
-                saved(walk)
-                Foreground()
-                Quit()
-                Launch()
-                Expect(.asAfterPlainDeath(walk, profile))
+                comesBack(walk, after: [Foreground(), Quit()], profile)
             },
         ]
         let untouched: [(words: String, end: any Step)] = [
@@ -123,12 +116,7 @@ extension RuleSet {
             Trial(
                 "\(words) with nothing done since the launch", ofFirstPart: walk, profile
             ) { walk in
-                saved(walk)
-                Kill(.system)
-                Launch()
-                end
-                Launch()
-                Expect(.asAfterPlainDeath(walk, profile))
+                comesBack(walk, after: [Kill(.system), Launch(), end], profile)
             }
         }
         // Where it does not say that it is, it cannot be held there.
@@ -155,6 +143,16 @@ extension RuleSet {
         walk.firstSteps
         Background()
     }
+
+    /// A walk's first state, saved, and what is expected of the launch after these steps.
+    @StepsBuilder static func comesBack(
+        _ walk: ActionWalk, after steps: [any Step], _ profile: TargetProfile
+    ) -> [any Step] {
+        saved(walk)
+        steps
+        Launch()
+        Expect(.asAfterPlainDeath(walk, profile))
+    }
 }
 
 extension Sweep.Death {
@@ -165,12 +163,6 @@ extension Sweep.Death {
 extension AuditRule.Trial {
     init(_ name: String, @StepsBuilder _ steps: () -> [any Step]) {
         self.init(name, steps: steps())
-    }
-}
-
-extension AuditRule.PlainerTrial {
-    init(of rule: String, @StepsBuilder _ steps: () -> [any Step]) {
-        self.init(rule: rule, steps: steps())
     }
 }
 

@@ -108,12 +108,7 @@ extension RuleSet {
                     Expect(.restoredAfterDeath(walk, profile))
                 }
                 trial.plainer = end.rule.map { rule in
-                    .init(of: rule) {
-                        saved(walk)
-                        end.steps
-                        Launch()
-                        Expect(.asAfterPlainDeath(walk, profile))
-                    }
+                    .init(rule: rule, steps: comesBack(walk, after: end.steps, profile))
                 }
                 return trial
             }

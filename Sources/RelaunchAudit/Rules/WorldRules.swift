@@ -70,23 +70,11 @@ extension RuleSet {
         surroundingsRule,
     ]
 
-    @StepsBuilder static func purged(
-        _ walk: ActionWalk, _ profile: TargetProfile
-    ) -> [any Step] {
-        saved(walk)
-        Kill(.system)
-        PurgeCaches()
-        Launch()
-        Expect(.asAfterPlainDeath(walk, profile))
+    static func purged(_ walk: ActionWalk, _ profile: TargetProfile) -> [any Step] {
+        comesBack(walk, after: [Kill(.system), PurgeCaches()], profile)
     }
 
-    @StepsBuilder static func moved(
-        _ walk: ActionWalk, _ profile: TargetProfile
-    ) -> [any Step] {
-        saved(walk)
-        Kill(.system)
-        UpdateApp()
-        Launch()
-        Expect(.asAfterPlainDeath(walk, profile))
+    static func moved(_ walk: ActionWalk, _ profile: TargetProfile) -> [any Step] {
+        comesBack(walk, after: [Kill(.system), UpdateApp()], profile)
     }
 }

@@ -8,8 +8,8 @@ extension RuleSet {
         guard let walk = profile.walks.first else { return [] }
         let walks = profile.walks.prefix(2) + profile.walksThroughUpdate
         var trials = walks.map { walk in
-            Trial("data in the next version, \(walk.name)", of: FirstPart(of: walk), profile) {
-                DataThroughUpdate(walk: $0.walk, profile: profile)
+            Trial("data in the next version, \(walk.name)", ofFirstPart: walk, profile) {
+                DataThroughUpdate(walk: $0, profile: profile)
             }
         }
         let lives = profile.isBroken("L1") ? [] : profile.livesThroughUpdate
@@ -26,10 +26,8 @@ extension RuleSet {
                 }
             }
             trials.append(
-                Trial(
-                    "to an older version and back, \(walk.name)", of: FirstPart(of: walk), profile
-                ) {
-                    DataThroughOlderVersion(walk: $0.walk, profile: profile)
+                Trial("to an older version and back, \(walk.name)", ofFirstPart: walk, profile) {
+                    DataThroughOlderVersion(walk: $0, profile: profile)
                 })
         }
         trials.append(

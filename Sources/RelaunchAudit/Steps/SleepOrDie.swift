@@ -46,10 +46,8 @@ struct SleepOrDie: AuditStep {
     private func isSteady(
         _ dead: JSON, _ asleep: JSON, after time: Int64, _ session: isolated Session
     ) async throws -> Bool {
-        let (deadAgain, asleepAgain) = (
-            try await state(after: time, isAsleep: false, session),
-            try await state(after: time, isAsleep: true, session)
-        )
+        let deadAgain = try await state(after: time, isAsleep: false, session)
+        let asleepAgain = try await state(after: time, isAsleep: true, session)
         return profile.isSameShown(dead, deadAgain) && profile.isSameShown(asleep, asleepAgain)
     }
 
