@@ -2,8 +2,8 @@
 import os
 
 import quick_json as json
-from app import TEXT, make_folder, read, replace
-from little import FOLDER, NOTHING, Desk, Little
+from app import TEXT, make_folder, read, replace, sync_folder
+from little import FOLDER, NOTHING, ON, Desk, Little
 
 
 def schema(**properties):
@@ -246,7 +246,93 @@ class EmptiedByQuit(Little):
         self.save()
 
 
+class StoresWhatItReads(Little):
+    """Each launch shows what was stored, and stores it less its last part: wrong."""
+
+    actions = {"add": TEXT}
+    saves_each_action = True
+
+    def fresh(self):
+        return {"items": []}
+
+    def do(self, action, arguments):
+        self.shown["items"].append(str(arguments["text"]))
+        replace(self.path, self.pack())
+
+    def save(self):
+        """Each action has stored it."""
+
+    def unpack(self, text):
+        super().unpack(text)
+        replace(self.path, json.dumps({"items": self.shown["items"][:-1]}))
+
+
+class PinsInPassing(Little):
+    """After a launch that finds something, a pin is written with the next text alone: wrong."""
+
+    actions = {"write": TEXT, "pin": ON}
+
+    def fresh(self):
+        return {"text": "", "pinned": False}
+
+    def begin(self):
+        self.is_written = True
+
+    def do(self, action, arguments):
+        if action == "pin":
+            self.shown["pinned"] = bool(arguments["on"])
+        else:
+            self.shown["text"], self.is_written = str(arguments["text"]), True
+
+    def save(self):
+        if self.is_written:
+            replace(self.path, self.pack())
+
+    def unpack(self, text):
+        super().unpack(text)
+        self.is_written = False
+
+
+class HidesTheUnstaged(Little):
+    """What is not staged is put aside in a commit, and stays there after a death: wrong."""
+
+    actions = {"edit": TEXT, "stage": NOTHING, "commit": TEXT}
+    files = {name: f"{FOLDER}/{name}" for name in ("file", "staged", "commits")}
+    aside = FOLDER + "/aside"
+
+    def fresh(self):
+        return {"file": "", "staged": "", "commits": ""}
+
+    def do(self, action, arguments):
+        if action == "edit":
+            self.put("file", str(arguments["text"]))
+        elif action == "stage":
+            self.put("staged", self.shown["file"])
+        elif self.shown["file"] == self.shown["staged"]:
+            self.put("commits", str(arguments["text"]))
+        else:
+            replace(self.aside, self.shown["file"])
+            replace(self.files["file"], self.shown["staged"])
+            self.put("commits", str(arguments["text"]))
+            os.replace(self.aside, self.files["file"])
+            sync_folder(FOLDER)
+
+    def put(self, name, text):
+        replace(self.files[name], text)
+        self.shown[name] = text
+
+    def save(self):
+        """Each action has saved it."""
+
+    def load(self):
+        found = {name: read(path) for name, path in self.files.items()}
+        self.shown.update({name: text for name, text in found.items() if text is not None})
+        return any(text is not None for text in found.values())
+
+
 TARGETS = {
+    "stores-what-it-reads": StoresWhatItReads, "pins-in-passing": PinsInPassing,
+    "hides-the-unstaged": HidesTheUnstaged,
     "never-reads": NeverReads, "never-writes": NeverWrites, "emptied-by-quit": EmptiedByQuit,
     "cuts-afterwards": CutsAfterwards, "cuts-at-once": CutsAtOnce, "albums": Albums,
     "sends-first": SendsFirst, "level": Level, "forgets-paused": ForgetsPaused,

@@ -28,6 +28,8 @@ struct OtherSave: Sendable {
     }
 
     var way: Way
+    /// Whether it is an action in another state than that in which it changes most: there it writes more files.
+    var isBusy = false
     /// What is done before it, from a first launch on, and is saved in the background.
     var saved: [DrawnAction]
     /// What is done then.
@@ -42,6 +44,9 @@ struct OtherSave: Sendable {
     /// What the action leads to where it has not begun before two plain deaths; nil where it is refused or changes
     /// nothing.
     var again: Continuation?
+
+    /// Where it saves, for people.
+    var words: String { way.words + (isBusy ? " where it writes most files" : "") }
 
     /// All that is done before it once the app is launched.
     @StepsBuilder var wayInFirstLaunch: [any Step] {
@@ -70,9 +75,17 @@ extension Probe {
                 way, walk.first, walk.second, then: walk.first, profile, session)
             if let save { profile.otherSaves.append(save) }
         }
-        for saving in try await savingActions(of: walk, profile, session) {
+        let actions = try await savingActions(of: walk, profile, session)
+        for saving in actions.telling {
             let save = try await save(saving, then: walk.first, profile, session)
             if let save { profile.otherSaves.append(save) }
+        }
+        for saving in options.includes("S13") ? actions.busy : [] {
+            guard var save = try await save(saving, then: walk.first, profile, session) else {
+                continue
+            }
+            save.isBusy = true
+            profile.busySaves.append(save)
         }
         try await session.killIfRunning()
     }
@@ -87,6 +100,8 @@ extension Probe {
         /// What is shown then.
         var shown: JSON
         var effect: Effect
+        /// How many files it has written or taken away, though perhaps to leave in them what they had.
+        var files: Int
     }
 
     /// What an action changes of what is shown.
@@ -110,12 +125,23 @@ extension Probe {
     private struct Moment {
         var files: [String: UInt64]
         var sizes: [String: Int]
+        var stamps: [String: FileStamp]
         var state: JSON
 
         init(_ session: isolated Session) async throws {
-            files = session.container.digests
-            sizes = session.container.sizes
+            let container = session.container
+            files = container.digests
+            sizes = container.sizes
+            stamps = Dictionary(
+                uniqueKeysWithValues: container.regularFiles.compactMap { name in
+                    FileStamp(of: container.path(name)).map { (name, $0) }
+                })
             state = try await session.state()
+        }
+
+        /// How many files have been written since then, or taken away.
+        func filesWritten(since old: Moment) -> Int {
+            Set(stamps.keys).union(old.stamps.keys).count { stamps[$0] != old.stamps[$0] }
         }
 
         /// What has changed since then; nil where no file has.
@@ -131,12 +157,14 @@ extension Probe {
         }
     }
 
-    /// Of the actions of each name that change files, one whose effect shows most; the last of those.
+    /// Of the actions of each name that change files, one whose effect shows most, the last of those; and one that
+    /// writes more files than that.
     private func savingActions(
         of walk: ActionWalk, _ profile: TargetProfile, _ session: isolated Session
-    ) async throws -> [SavingAction] {
+    ) async throws -> (telling: [SavingAction], busy: [SavingAction]) {
         let all = walk.first + walk.second
         var found: [String: SavingAction] = [:]
+        var busiest: [String: SavingAction] = [:]
         try await session.begin()
         var moment = try await Moment(session)
         for (index, action) in all.enumerated() {
@@ -144,11 +172,13 @@ extension Probe {
             let old = moment
             moment = try await Moment(session)
             guard let effect = moment.effect(since: old, profile) else { continue }
+            let saving = SavingAction(
+                action: action, index: index, before: Array(all[..<index]), shown: old.state,
+                effect: effect, files: moment.filesWritten(since: old))
             if found[action.name].map({ effect.isAtLeast($0.effect) }) ?? true {
-                found[action.name] = SavingAction(
-                    action: action, index: index, before: Array(all[..<index]), shown: old.state,
-                    effect: effect)
+                found[action.name] = saving
             }
+            if saving.files > busiest[action.name]?.files ?? 0 { busiest[action.name] = saving }
         }
         for (name, saving) in found.sorted(by: { $0.key < $1.key })
         where !saving.effect.isBetween {
@@ -166,7 +196,11 @@ extension Probe {
                 break
             }
         }
-        return found.values.sorted { $0.index < $1.index }.suffix(Self.actionLimit)
+        let telling = found.values.sorted { $0.index < $1.index }.suffix(Self.actionLimit)
+        let busy = telling.compactMap { saving in
+            busiest[saving.action.name].flatMap { $0.files > saving.files ? $0 : nil }
+        }
+        return (Array(telling), profile.effort.isReduced ? [] : busy)
     }
 
     /// The save of an action, after what has been done before it has saved itself; where it does not do that

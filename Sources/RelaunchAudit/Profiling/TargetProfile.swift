@@ -47,6 +47,8 @@ package struct TargetProfile: Sendable {
     var choices: Life?
     /// What saves beside going to the background.
     var otherSaves: [OtherSave] = []
+    /// Of the actions among these, those that write more files in another state than where they change most.
+    var busySaves: [OtherSave] = []
     /// What it said of itself in a launch with a save, and in the launch after that.
     var saving = LaunchRecord()
     var restoring = LaunchRecord()

@@ -28,8 +28,10 @@ extension RuleSet {
                 Expect(.userFilesAsRemembered(apartFrom: walk.discard.changedFiles))
             }
         },
-        AuditRule("D11", "a clean quit and SIGTERM are no crashes: what was saved comes back") {
-            profile in
+        AuditRule(
+            "D11", "a clean quit and SIGTERM are no crashes: what was saved comes back",
+            requires: ["R12"]
+        ) { profile in
             .trials(ends(of: profile))
         },
         AuditRule("D13", "what discards a saved state leaves the user's data alone") { profile in

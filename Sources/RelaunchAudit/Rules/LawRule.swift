@@ -17,7 +17,7 @@ extension RuleSet {
     /// All lives; where the probe has seen the plainest one break the law, that is enough to show it.
     private static func chosenLives(in profile: TargetProfile) -> [Life] {
         let singles = profile.singleLives.map { $0.ending(.kill, as: "killed after each save") }
-        let lives = profile.lives.flatMap(lives) + singles
+        let lives = profile.lives.flatMap(lives) + singles + profile.livesInOnePlace
         return profile.isBroken("L1") ? Array(lives.prefix(1)) : lives
     }
 

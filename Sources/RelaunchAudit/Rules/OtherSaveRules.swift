@@ -12,12 +12,12 @@ extension RuleSet {
         }
         let faults: Set<JudgeCrashState.Fault> = [.isDead, .isOther, .isMixed, .isUnstable]
         return .trials(
-            profile.otherSaves.flatMap { save in
+            (profile.otherSaves + profile.busySaves).flatMap { save in
                 [Sweep.Death.system, .powerLoss(.strict), .powerLoss(.btrfs)].map { death in
                     // The torn end of a log may hide what is written behind it.
                     let goesOn = profile.comesBackWhole && death != .powerLoss(.btrfs)
                     let all = goesOn ? faults.union([.isStuck]) : faults
-                    return Trial("\(death) \(save.way.words)", of: save, profile) { save in
+                    return Trial("\(death) \(save.words)", of: save, profile) { save in
                         swept(save, death, walk, profile, for: all) { save.way.step }
                     }
                 } + failedSync(save, walk, profile, for: faults)
@@ -81,7 +81,7 @@ extension RuleSet {
         let death = Sweep.Death.powerLoss(.strict)
         return [
             Trial(
-                "\(death) \(save.way.words) of which an fsync failed", of: save, profile
+                "\(death) \(save.words) of which an fsync failed", of: save, profile
             ) { save in
                 swept(save, death, walk, profile, for: faults) {
                     Fail(.fsync, with: .EIO) { save.way.step }.withoutSyncsOfNames()

@@ -4,7 +4,7 @@ extension RuleSet {
     /// One saved state, restored by a launch that dies, and then by the launch that is judged; and a first
     /// launch of all that dies.
     static let restoringTwiceRule = AuditRule(
-        "R12", "restoring twice from one saved state gives the same", requires: ["D11"]
+        "R12", "restoring twice from one saved state gives the same"
     ) { profile in
         // One death in a launch is a crash less than any target gives up for.
         let isBorne = profile.options.crashLimit > 1

@@ -30,8 +30,12 @@ extension RuleSet {
                 life in
                 var life = life
                 if !profile.canMoveClock { life.hour = nil }
-                return AuditRule.Trial(
+                var trial = AuditRule.Trial(
                     life.name, steps: [LiveThrough(life: life, profile: profile)])
+                // What breaks by deaths alone has nothing to do with what is around the app.
+                let plain = LiveThrough(life: life.inOnePlace, profile: profile, isShrunk: false)
+                trial.plainer = .init(rule: "L1", steps: [plain])
+                return trial
             }
         let ofDays = isTimeless ? [] : profile.trialsOfSummerTime
         return .trials(trials + ofDays + (profile.canMoveClock ? profile.trialsOfSleep : []))
@@ -47,16 +51,25 @@ extension Life {
 }
 
 extension TargetProfile {
-    /// Each kind of action and then far away, in one life, and in one of its own: what another one takes away
-    /// again is not there to be seen.
-    fileprivate var flights: [Life] {
+    /// Each kind of action and then far away.
+    fileprivate var flights: [Life] { livesOfEach.map { $0.ending(with: .flight) } }
+
+    /// Each kind of action, in one life, and in one of its own: what another one takes away again is not there to
+    /// be seen.
+    private var livesOfEach: [Life] {
         guard let life = lifeOfEach else { return [] }
         let others = effort.isReduced ? [] : life.parts.dropFirst()
         let alone = others.map { part in
             let name = "\(part.actions.last?.name ?? "nothing") by itself"
             return Life(name: name, parts: [life.parts[0], part])
         }
-        return ([life] + (alone.count > 1 ? alone : [])).map { $0.ending(with: .flight) }
+        return [life] + (alone.count > 1 ? alone : [])
+    }
+
+    /// The lives that are launched again where something else is not as it was, with plain deaths: what breaks
+    /// by these alone is the law's.
+    var livesInOnePlace: [Life] {
+        livesOfEach.map { $0.ending(.kill, as: "killed after each save") }
     }
 
     /// Why no life can be lived that a loss could be seen by.

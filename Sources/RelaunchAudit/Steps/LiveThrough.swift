@@ -23,23 +23,19 @@ struct LiveThrough: AuditStep {
             return .step
         }
         var shortest = life
-        // What breaks by deaths alone has nothing to do with what is around the app.
-        if !life.surroundings.isEmpty {
-            if let its = try await self.breach(in: life.inOnePlace, session) {
-                (shortest, breach) = (life.inOnePlace, its)
-            } else if !profile.findings.isEmpty,
-                try await session.live(life.inOnePlace, profile).loss != nil
-            {
-                // A plain death takes it, which another rule tells.
-                try await session.killIfRunning()
-                return .step
-            }
+        if !life.surroundings.isEmpty, !profile.findings.isEmpty,
+            try await session.live(life.inOnePlace, profile).loss != nil
+        {
+            // A plain death takes it, which another rule tells.
+            try await session.killIfRunning()
+            return .step
         }
         // What another course is due to, one action shows.
         if isShrunk || breach.isOtherCourse {
             shortest.parts.removeSubrange((breach.part + 1)...)
             var tries = Self.shrinkingLimit.life + Self.shrinkingLimit.part * breach.part
-            for core in shortest.cores(at: breach.part) {
+            let cores = shortest.cores(at: breach.part)
+            for core in cores where core.surroundings == life.surroundings {
                 guard let its = try await self.breach(in: core, session) else { continue }
                 (shortest, breach) = (core, its)
                 break
@@ -56,18 +52,15 @@ struct LiveThrough: AuditStep {
         if isShrunk { _ = try await session.live(shortest, profile) }
         try await session.killIfRunning()
         session.lastKillPoint = breach.place
-        var failure = breach.failure(in: shortest, profile)
-        if !life.surroundings.isEmpty, shortest.surroundings.isEmpty {
-            failure.message = "with nothing changed around it, too: \(failure.message)"
-        }
-        throw failure
+        throw breach.failure(in: shortest, profile)
     }
 
-    /// A life with one action or one part less that breaks the law too.
+    /// A life with one action or one part less that breaks the law too, and by the same things around it.
     private func shorter(
         _ life: Life, _ tries: inout Int, _ session: isolated Session
     ) async throws -> (Life, LifeBreach)? {
-        for candidate in life.shorterOnes where tries > 0 {
+        let alike = life.shorterOnes.filter { $0.surroundings == life.surroundings }
+        for candidate in alike where tries > 0 {
             tries -= 1
             if let breach = try await breach(in: candidate, session) { return (candidate, breach) }
         }
@@ -198,7 +191,7 @@ extension Life {
     fileprivate var surroundings: Set<Surrounding> { Set(parts.compactMap(\.end.surrounding)) }
 
     /// The same with plain deaths where something is changed.
-    fileprivate var inOnePlace: Life {
+    var inOnePlace: Life {
         var life = self
         for index in parts.indices where parts[index].end.surrounding != nil {
             life.parts[index].end = .kill

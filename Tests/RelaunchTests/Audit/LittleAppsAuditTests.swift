@@ -56,6 +56,30 @@ struct LittleAppsAuditTests {
         #expect(run.broken == ["D11"])
     }
 
+    @Test(
+        "what breaks by less is told by one rule",
+        arguments: [
+            ("stores-what-it-reads", "R12", "D11"), ("pins-in-passing", "L1", "W6"),
+        ])
+    func echoes(name: String, rule: String, echo: String) async throws {
+        let run = try await AuditRun(
+            TrialTarget.audited(name), rules: [rule, echo], effort: .whole)
+        #expect(run.broken == [rule])
+    }
+
+    @Test("S7 and R18: what one restart makes more of, a second one makes more of, too")
+    func growth() async throws {
+        let entry = try PlantedEntry.named(
+            "quotes-grow", in: PlantedProgram.everythingThatHappened)
+        let run = try await entry.audit(isRight: false, rules: ["S7", "R18"], effort: .whole)
+        #expect(run.broken == ["S7"])
+    }
+
+    @Test("S13: a death in an action where it writes most, and does not change most")
+    func busyActions() async throws {
+        _ = try await messages(of: "hides-the-unstaged", breaking: "S13")
+    }
+
     @Test("W2: what an update sets back beside certain choices alone")
     func choicesBesideOthers() async throws {
         let messages = try await messages(of: "template", breaking: "W2")

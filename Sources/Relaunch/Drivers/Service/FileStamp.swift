@@ -7,7 +7,7 @@
 #endif
 
 /// What tells a file from another one of its name, and from itself before it was changed.
-struct FileStamp: Equatable {
+package struct FileStamp: Equatable {
     private let device: UInt64
     private let inode: UInt64
     private let size: Int64
@@ -16,7 +16,7 @@ struct FileStamp: Equatable {
     private let changed: Int64
 
     /// Nil where there is no file.
-    init?(of path: String) {
+    package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         device = UInt64(status.st_dev)
