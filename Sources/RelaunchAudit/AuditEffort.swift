@@ -2,7 +2,7 @@ import CrashStates
 import Relaunch
 
 /// How much is done to audit a target, by how long it takes to start: everything begins with launches.
-package struct AuditEffort: Sendable {
+package struct AuditEffort: Sendable, Codable {
     /// What the user may ask for.
     package enum Choice: String, Sendable, Codable, CaseIterable {
         /// By how long the target takes to start.

@@ -43,7 +43,8 @@ package enum AuditHost {
         let target = described?.target ?? options.target
         let result = ProbeResult<TargetProfile>()
         let probe = Probe(options: options, result: result, announce: announce)
-        var suite = await suite(for: target, options, probedBy: probe, result) { profile in
+        let keeping = KeepingProbe(probe: probe)
+        var suite = await suite(for: target, options, probedBy: keeping, result) { profile in
             RuleSet.rules(for: profile).flatMap { $0.scenarios(for: profile) }
         }
         suite.notes = result.profile?.notes ?? []

@@ -28,6 +28,10 @@ package struct AuditOptions: Sendable, Codable {
     package var patienceSeconds: Double
     /// What every time limit is multiplied by; nil where the target decides.
     package var timeoutFactor: Double?
+    /// The file that keeps what is found out of the target; nil for none.
+    package var profileFile: String?
+    /// Whether what that file has is used, if it is of this target and of these options: one trial is to be run again.
+    package var isReplay = false
 
     package init(
         name: String, executable: String = "", isCommand: Bool = false, arguments: [String] = [],

@@ -35,6 +35,52 @@ import TestSupport
         #expect(run.error.contains("replay:"))
     }
 
+    /// Of a script, the files beside it count, too: who has mended one of them is not judged by what was before.
+    @Test func aReplayJudgesByWhatTheAuditHasFoundOutUnlessTheTargetHasChanged() async throws {
+        for name in ["app.py", "harness.py", "little.py", "quick_json.py"] {
+            try FileManager.default.copyItem(
+                atPath: RelaunchProcess.package + "/Tests/Targets/Planted/Python/" + name,
+                toPath: folder.path(name))
+        }
+        let little = RelaunchProcess.package + "/Tests/Targets/audited_little.py"
+        var source = try String(contentsOfFile: little, encoding: .utf8)
+        try folder.write(source, to: "audited_little.py")
+        let target = try folder.write(
+            """
+            #!/usr/bin/env -S python3 -S -s -E
+            from app import main
+            from audited_little import TARGETS
+            main(list(TARGETS.values()))
+            """, to: "target.py")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: target)
+        func audit(_ options: [String]) async throws -> RelaunchProcess.Outcome {
+            let all = ["audit", target] + options + ["--seed", "1", "--", "emptied-by-quit"]
+            return try await RelaunchProcess(all, in: folder).finish()
+        }
+        func profile() throws -> Int {
+            let names = folder.names(in: ".relaunch/profiles")
+            #expect(names.count == 1)
+            let path = folder.path(".relaunch/profiles/\(names[0])")
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            return try #require(attributes[.systemFileNumber] as? Int)
+        }
+        let broken = try await audit(["--rule", "D11"])
+        let named = try #require(broken.error.firstMatch(of: /--replay '(.+?)'/), "\(broken.error)")
+        let replay = ["--replay", String(named.1), "--rule", "D11"]
+        let first = try profile()
+        #expect(try await audit(replay).status == 1)
+        #expect(try profile() == first, "the target was not probed again")
+
+        source = source.replacing(
+            "self.shown = self.fresh()\n        self.save()", with: "self.save()")
+        try folder.write(source, to: "audited_little.py")
+        #expect(try await audit(replay).status == 0)
+        #expect(try profile() != first, "the target was probed again")
+        #expect(try await audit(["--rule", "D11"]).status == 0)
+        #expect(folder.names(in: ".relaunch/profiles").isEmpty, "there is nothing to replay")
+    }
+
     /// It shows what is added for a moment and saves nothing: is anything lost by a death?
     @Test func whatIsSeenBrokenAndNotProvenIsNoPass() async throws {
         let run = try await relaunch(

@@ -269,5 +269,9 @@ public struct LaunchRecord: Sendable {
         public var reason: String?
         /// The picture that was taken or shown, where the message has one.
         public var picture: Picture?
+
+        package init(event: String, reason: String?, picture: Picture?) {
+            (self.event, self.reason, self.picture) = (event, reason, picture)
+        }
     }
 }

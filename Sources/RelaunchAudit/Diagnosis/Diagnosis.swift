@@ -5,7 +5,7 @@ import RelaunchProtocol
 /// killed there and launched again. A loss is put down to the one rule that explains it.
 struct Diagnosis {
     /// A rule that is broken, and how that shows.
-    struct Finding: Sendable, Equatable {
+    struct Finding: Sendable, Equatable, Codable {
         var rule: String
         var message: String
         var expected: String?

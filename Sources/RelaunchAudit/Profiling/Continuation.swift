@@ -3,7 +3,7 @@ import RelaunchProtocol
 
 /// What an app does once a state has come back after two plain deaths: what it does after a death at any
 /// other moment with the same state, too.
-struct Continuation: Sendable {
+struct Continuation: Sendable, Codable {
     /// Actions up to the first one that changes something.
     var actions: [DrawnAction]
     /// The state that came back, and the one that they lead to.

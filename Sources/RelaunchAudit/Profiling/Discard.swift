@@ -2,7 +2,7 @@ import Relaunch
 import RelaunchProtocol
 
 /// What is left of a state that was saved when nothing restores it, and which files it lies in.
-struct Discard: Sendable {
+struct Discard: Sendable, Codable {
     /// The state of a launch after the saved state was discarded; nil where that did not come
     /// about.
     var freshState: JSON?

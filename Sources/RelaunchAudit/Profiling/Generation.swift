@@ -9,7 +9,7 @@ import RelaunchProtocol
 #endif
 
 /// One save, one death and what came back: what a target is judged by.
-struct Generation: Sendable {
+struct Generation: Sendable, Codable {
     /// The state that the target showed when it had saved.
     var shown: JSON
     /// What it said in the launch that saved.

@@ -4,14 +4,14 @@ import RelaunchProtocol
 
 /// Actions in several parts. Each part is saved, and ends a launch or not: what the law of all rules is
 /// tried with, that a life with deaths in it equals a life without them.
-package struct Life: Sendable {
+package struct Life: Sendable, Codable {
     /// Which actions these are, and which deaths.
     var name: String
     var parts: [Part]
     /// The hour of the day at which it begins; nil where that is nothing to it.
     var hour: Int?
 
-    struct Part: Sendable {
+    struct Part: Sendable, Codable {
         var actions: [DrawnAction]
         var end: End
         /// The state that a life without deaths shows when this part is saved.
@@ -19,7 +19,7 @@ package struct Life: Sendable {
     }
 
     /// What comes after the save of a part.
-    enum End: Sendable, Equatable {
+    enum End: Sendable, Equatable, Codable {
         /// The app comes back to the foreground.
         case comeback
         case kill

@@ -2,9 +2,9 @@ import Relaunch
 import RelaunchProtocol
 
 /// A step other than going to the background that changes files, so that a death in it is one in a save.
-struct OtherSave: Sendable {
+struct OtherSave: Sendable, Codable {
     /// What saves.
-    enum Way: Sendable {
+    enum Way: Sendable, Codable {
         case action(DrawnAction)
         case quit, terminate
 

@@ -5,7 +5,7 @@ import RelaunchProtocol
 ///
 /// Walks are drawn, and starts are enumerated: small numbers and the names that are there, one after the
 /// other, so that each row of a short list is meant once.
-package struct Start: Sendable {
+package struct Start: Sendable, Codable {
     var action: DrawnAction
     /// The state to which it leads.
     var state: JSON

@@ -2,7 +2,7 @@ import Relaunch
 import RelaunchProtocol
 
 /// What is known of a target: a probe makes the profile by driving it before its rules are checked.
-package struct TargetProfile: Sendable {
+package struct TargetProfile: Sendable, Codable {
     /// How it introduced itself.
     var hello: Hello
     /// The state of a first launch.
@@ -17,7 +17,7 @@ package struct TargetProfile: Sendable {
     var unorderedLists: Set<String> = []
     var reorderedLists: Set<String> = []
     /// What is known of a target that a suite describes; nil for one that describes itself.
-    var described: DescribedTarget?
+    @NotKept var described: DescribedTarget?
     /// What is to be said of the target that is about no rule.
     var notes: [String] = []
     /// The actions that it has carried out.
@@ -195,7 +195,7 @@ extension TargetProfile {
 
 /// Actions that were drawn at random, in two parts: the first leads from a first launch to another state,
 /// the second from there to a third one.
-package struct ActionWalk: Sendable {
+package struct ActionWalk: Sendable, Codable {
     var name: String
     var first: [DrawnAction]
     var second: [DrawnAction]
@@ -255,7 +255,7 @@ package struct ActionWalk: Sendable {
 }
 
 /// One action with its arguments.
-struct DrawnAction: Sendable, Equatable {
+struct DrawnAction: Sendable, Equatable, Codable {
     var name: String
     var arguments: [String: JSON]
     /// Whether its schema does not say that these arguments are ordinary ones: a right target may not

@@ -7,7 +7,7 @@ import Relaunch
 #endif
 
 /// What an app stands on beside its files, and what may be another thing at its next launch (rule W6).
-enum Surrounding: Sendable, CaseIterable {
+enum Surrounding: Sendable, CaseIterable, Codable {
     case timeZone, language, clock, restart, computerName, user, processNumber, fileTimes, listOrder
     /// Languages that write numbers, dates or letters in yet another way.
     case turkish, arabic, hungarian, japanese

@@ -187,6 +187,7 @@ struct AuditCommand: ParsableCommand {
             effort: effort, rules: chosenRules,
             expects: Dictionary(expected.compactMap(design)) { first, _ in first })
         plan.audit?.driver = driver
+        plan.audit?.isReplay = replay != nil
         if driver != nil { plan.audit?.executable = target }
         if let suite = CommandLibrary.suite {
             try StressedTarget.check(suite, "audited", for: [.actions])
@@ -196,7 +197,9 @@ struct AuditCommand: ParsableCommand {
                 : suite.target.executable
             plan.audit?.timeLimit = suite.timeLimit
         }
+        plan.audit?.prepareProfile()
         try Run(plan: plan, execution: execution).perform()
+        if replay == nil { plan.audit?.forgetProfile() }
     }
 }
 
@@ -217,6 +220,8 @@ struct AuditPlan {
     var effort: AuditEffort.Choice
     var rules: [String]
     var expects: [String: String]
+    /// Whether one trial is run again.
+    var isReplay = false
 
     func options(executable: String, seed: UInt64, timeoutFactor: Double?) -> AuditOptions {
         var options = AuditOptions(
@@ -226,7 +231,30 @@ struct AuditPlan {
         options.driver = driver
         if let timeLimit { options.timeLimitSeconds = timeLimit.seconds }
         options.expects = expects
+        options.isReplay = isReplay
+        options.profileFile = profileFile
         return options
+    }
+
+    /// Where what is found out of the target is kept, by what was typed; nil where nothing is.
+    private var profileFile: String? {
+        guard !isCommand, CommandLibrary.suite == nil else { return nil }
+        var key = ContentKey()
+        for part in [replayCommand] + arguments { key.add(part) }
+        return StateDirectory().profiles + "/" + key.text + ".json"
+    }
+
+    /// Makes room for what is found out.
+    func prepareProfile() {
+        let state = StateDirectory()
+        if profileFile != nil { try? state.prepare(state.profiles) }
+    }
+
+    /// Forgets what was found out, where there is nothing to replay.
+    func forgetProfile() {
+        let state = StateDirectory()
+        profileFile.map(remove)
+        state.removeIfEmpty(below: [state.profiles])
     }
 
     /// What was typed, up to the case that a replay names.

@@ -64,6 +64,9 @@ struct CleanCommand: ParsableCommand {
             Shelf(
                 path: state.cache, one: "compiled scenario file", many: "compiled scenario files"),
             kept,
+            Shelf(
+                path: state.profiles, one: "profile of an audited target",
+                many: "profiles of audited targets"),
             Shelf(path: state.builds, one: "record of a build", many: "records of builds"),
             Shelf(path: state.modules, one: "C module's cache", many: "C modules' caches"),
             Shelf(

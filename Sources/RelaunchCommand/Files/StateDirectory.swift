@@ -45,6 +45,8 @@ struct StateDirectory {
     var builds: String { path + "/builds" }
     /// Where kits go when the build directory cannot be written to.
     var kits: String { path + "/kits" }
+    /// Where the profiles of audited targets are kept, for replays.
+    var profiles: String { path + "/profiles" }
     /// Where containers of cases that failed are kept.
     var kept: String { path + "/kept" }
     /// Where the compiler keeps C modules when there is no build directory to share them with.
