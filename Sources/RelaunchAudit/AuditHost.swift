@@ -44,7 +44,10 @@ package enum AuditHost {
         let result = ProbeResult<TargetProfile>()
         let probe = Probe(options: options, result: result, announce: announce)
         let keeping = KeepingProbe(probe: probe)
-        var suite = await suite(for: target, options, probedBy: keeping, result) { profile in
+        let reporters = { @Sendable [options] in [ProfileKeeper(result, options)] }
+        var suite = await suite(
+            for: target, options, probedBy: keeping, result, reporters: reporters
+        ) { profile in
             RuleSet.rules(for: profile).flatMap { $0.scenarios(for: profile) }
         }
         suite.notes = result.profile?.notes ?? []
@@ -67,11 +70,15 @@ package enum AuditHost {
 
     private static func suite<Profile>(
         for target: Target, _ options: AuditOptions, probedBy probe: any Step,
-        _ result: ProbeResult<Profile>, with scenarios: (Profile) -> [Scenario]
+        _ result: ProbeResult<Profile>,
+        reporters: (@Sendable () throws -> [any Reporter])? = nil,
+        with scenarios: (Profile) -> [Scenario]
     ) async -> Suite {
         let limit = Duration.seconds(options.timeLimitSeconds)
         let failure = await carryOut(probe, target, options, limit)
-        return Suite("audit of \(options.name)", target: target, timeLimit: limit) {
+        return Suite(
+            "audit of \(options.name)", target: target, timeLimit: limit, reporters: reporters
+        ) {
             target.interface.parts
             if let profile = result.profile {
                 scenarios(profile)

@@ -1,6 +1,6 @@
 import Relaunch
 
-/// A probe whose profile is kept in a file, and that takes what is there for a replay.
+/// A probe that takes the profile that was kept, for a replay.
 struct KeepingProbe: AuditStep {
     let probe: Probe
     var text: String { probe.text }
@@ -10,19 +10,15 @@ struct KeepingProbe: AuditStep {
     func rehearse(_ rehearsal: inout Rehearsal) { probe.rehearse(&rehearsal) }
 
     func perform(in session: isolated Session) async throws -> Next {
-        guard let file = options.profileFile else { return try await probe.perform(in: session) }
-        if options.isReplay, let kept = KeptProfile(at: file, for: options),
+        guard options.isReplay, let file = options.profileFile,
+            let kept = KeptProfile(at: file, for: options),
             try await recognizes(kept.profile, session)
-        {
-            var profile = kept.profile
-            profile.options = options
-            profile.notes.append("what the audit has found out of the target is used again")
-            probe.result.set(profile)
-            return .step
-        }
-        let next = try await probe.perform(in: session)
-        if let profile = probe.result.profile { KeptProfile(profile, options).write(to: file) }
-        return next
+        else { return try await probe.perform(in: session) }
+        var profile = kept.profile
+        profile.options = options
+        profile.notes.append("what the audit has found out of the target is used again")
+        probe.result.set(profile)
+        return .step
     }
 
     /// Whether the target still is what a profile says: a first launch shows the same, the first walk leads to the
@@ -53,5 +49,26 @@ struct KeepingProbe: AuditStep {
         }
         try session.container.replaceContents(with: nil)
         return isSame
+    }
+}
+
+/// Keeps the profile of a target once a trial has failed, which may be replayed.
+final class ProfileKeeper: Reporter {
+    private let result: ProbeResult<TargetProfile>
+    private let options: AuditOptions
+    private var isDone = false
+
+    init(_ result: ProbeResult<TargetProfile>, _ options: AuditOptions) {
+        (self.result, self.options) = (result, options)
+    }
+
+    func receive(_ event: Event) {
+        guard !isDone, !options.isReplay, let file = options.profileFile,
+            case .caseFinished(let tried) = event.kind, tried.verdict == .failed,
+            let profile = result.profile
+        else { return }
+        // Where it cannot be written, a replay finds it out again.
+        try? KeptProfile(profile, options).write(to: file)
+        isDone = true
     }
 }

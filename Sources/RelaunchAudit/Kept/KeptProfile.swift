@@ -36,10 +36,11 @@ struct KeptProfile: Codable {
         self = kept
     }
 
-    /// - Returns: whether it could be written.
-    @discardableResult func write(to path: String) -> Bool {
-        guard let content = try? JSONEncoder().encode(self) else { return false }
-        return (try? content.write(to: URL(filePath: path), options: .atomic)) != nil
+    func write(to path: String) throws {
+        let file = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try JSONEncoder().encode(self).write(to: file, options: .atomic)
     }
 
     /// Whether an audit with these options would find out the same, or less.

@@ -197,9 +197,7 @@ struct AuditCommand: ParsableCommand {
                 : suite.target.executable
             plan.audit?.timeLimit = suite.timeLimit
         }
-        plan.audit?.prepareProfile()
         try Run(plan: plan, execution: execution).perform()
-        if replay == nil { plan.audit?.forgetProfile() }
     }
 }
 
@@ -242,19 +240,6 @@ struct AuditPlan {
         var key = ContentKey()
         for part in [replayCommand] + arguments { key.add(part) }
         return StateDirectory().profiles + "/" + key.text + ".json"
-    }
-
-    /// Makes room for what is found out.
-    func prepareProfile() {
-        let state = StateDirectory()
-        if profileFile != nil { try? state.prepare(state.profiles) }
-    }
-
-    /// Forgets what was found out, where there is nothing to replay.
-    func forgetProfile() {
-        let state = StateDirectory()
-        profileFile.map(remove)
-        state.removeIfEmpty(below: [state.profiles])
     }
 
     /// What was typed, up to the case that a replay names.

@@ -48,7 +48,7 @@ struct KeptProfileTests {
     func everything(name: String) async throws {
         let target = TrialTarget.audited(name)
         let profile = try await probed(target)
-        #expect(KeptProfile(profile, options(of: target)).write(to: file))
+        try KeptProfile(profile, options(of: target)).write(to: file)
         let kept = try #require(KeptProfile(at: file, for: options(of: target)))
         #expect(try content(of: kept.profile) == content(of: profile))
         // What every rule is tried with, is the same.
@@ -64,7 +64,7 @@ struct KeptProfileTests {
     func otherAudits() async throws {
         let target = TrialTarget.audited("never-writes")
         var options = options(of: target)
-        KeptProfile(try await probed(target), options).write(to: file)
+        try KeptProfile(try await probed(target), options).write(to: file)
         options.rules = ["S13"]
         #expect(KeptProfile(at: file, for: options) != nil, "it knows all that this rule needs")
         options.rules = ["D4"]
