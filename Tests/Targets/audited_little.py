@@ -330,7 +330,37 @@ class HidesTheUnstaged(Little):
         return any(text is not None for text in found.values())
 
 
+class InPlaceWhenLong(Little):
+    """A list of more than five is written over the file itself: wrong."""
+
+    actions = {"add": TEXT, "clear": NOTHING}
+
+    def fresh(self):
+        return {"items": []}
+
+    def do(self, action, arguments):
+        if action == "clear":
+            self.shown["items"] = []
+        else:
+            self.shown["items"].append(str(arguments["text"]))
+
+    def save(self):
+        if len(self.shown["items"]) <= 5:
+            return replace(self.path, self.pack())
+        file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        os.write(file, self.pack().encode())
+        os.fsync(file)
+        os.close(file)
+
+
+class InPlaceWhenLongAtOnce(InPlaceWhenLong):
+    """The same in an action: wrong."""
+
+    saves_each_action = True
+
+
 TARGETS = {
+    "in-place-when-long": InPlaceWhenLong, "in-place-when-long-at-once": InPlaceWhenLongAtOnce,
     "stores-what-it-reads": StoresWhatItReads, "pins-in-passing": PinsInPassing,
     "hides-the-unstaged": HidesTheUnstaged,
     "never-reads": NeverReads, "never-writes": NeverWrites, "emptied-by-quit": EmptiedByQuit,

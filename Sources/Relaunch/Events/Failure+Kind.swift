@@ -36,6 +36,9 @@ extension Failure.Kind {
     /// The target said something that the target protocol does not allow.
     public static let brokenProtocol = Self(rawValue: "brokenProtocol")
 
+    /// Another rule of the audit tells it; the message says which one. A case with no other failure is skipped.
+    package static let toldByAnother = Self(rawValue: "toldByAnother")
+
     // Of the scenario.
 
     /// A step is used wrongly, or in the wrong place.

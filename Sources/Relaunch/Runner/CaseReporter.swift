@@ -166,16 +166,18 @@ final class CaseReporter: Sendable {
     private func judge(
         _ result: inout CaseResult, _ failures: [Failure]
     ) async throws -> ShorterRunner.Shorter? {
-        var failures = failures
+        let echo = failures.first { $0.kind == .toldByAnother }
+        var failures = failures.filter { $0.kind != .toldByAnother }
         var told: ShorterRunner.Shorter?
-        if failures.isEmpty, needsControl {
+        if failures.isEmpty, echo == nil, needsControl {
             result.control = try await ControlRunner(paths: paths)
                 .run(along: result.identity.branches)
             if let failure = result.control.failure(at: runner.scenario.location) {
                 failures.append(failure)
             }
         }
-        if let reason = try await doubt(failures, after: result.seconds) {
+        let takenBack = try await doubt(failures, after: result.seconds)
+        if let reason = takenBack ?? (failures.isEmpty ? echo?.message : nil) {
             (result.verdict, result.skipped) = (.skipped, reason)
             // Nobody is told of it.
             if let kept = result.container { try? Container(existing: kept).remove() }

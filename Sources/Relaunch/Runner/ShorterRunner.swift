@@ -13,7 +13,7 @@ struct ShorterRunner: Sendable {
     let failure: Failure
 
     /// How many shorter ones are tried, and for how long new ones are begun.
-    private static let limit = (tries: 24, time: Duration.seconds(8))
+    private static let limit = (tries: 48, time: Duration.seconds(12))
     /// Trials that take so many seconds are not made shorter.
     static let longTrial = 4.0
 

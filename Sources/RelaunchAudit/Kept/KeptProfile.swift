@@ -58,7 +58,7 @@ struct KeptProfile: Codable {
 }
 
 /// What an executable is made of, as far as that can be seen: its bytes, and when the files beside a script were
-/// written, which it may load.
+/// written that it may load.
 private struct TargetFiles: Codable, Equatable {
     /// How many files beside a script are looked at.
     private static let limit = 1000
@@ -70,12 +70,16 @@ private struct TargetFiles: Codable, Equatable {
         digest = FileDigest.digest(of: executable)
         let content = FileManager.default.contents(atPath: executable) ?? Data()
         guard content.starts(with: "#!".utf8) else { return }
-        let folder = URL(filePath: executable).deletingLastPathComponent().path
+        let script = URL(filePath: executable)
+        let folder = script.deletingLastPathComponent().path
         let folders = [folder] + Self.names(in: folder).map { folder + "/" + $0 }
-        let files = folders.flatMap { folder in Self.names(in: folder).map { folder + "/" + $0 } }
-        for file in files.prefix(Self.limit) where FileTree.isRegularFile(file) {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-            times[file] = attributes?[.modificationDate] as? Date
+        // What a script writes there, and what is written of it, is of another kind.
+        let files = folders.flatMap { folder in
+            Self.names(in: folder).map { URL(filePath: folder + "/" + $0) }
+        }.filter { script.pathExtension.isEmpty || $0.pathExtension == script.pathExtension }
+        for file in files.prefix(Self.limit) where FileTree.isRegularFile(file.path) {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+            times[file.path] = attributes?[.modificationDate] as? Date
         }
     }
 

@@ -169,7 +169,7 @@ extension Probe {
                 isNeeded(for: "L1", "W2")
                 ? try await lifeOfNeighbours(after: first, profile, session) : nil
             let isShared = profile.hello.multipleInstances && isNeeded(for: "D16")
-            if isShared || isNeeded(for: "L1", "W2", "W6") {
+            if isShared || isNeeded(for: "L1", "S13", "W2", "W6") {
                 profile.longLife = try await longLife(after: first, profile, session)
             }
             if isNeeded(for: "L1", "W2") {
@@ -206,7 +206,7 @@ extension Probe {
     }
 
     /// These actions one after the other, with nothing between them; nil where they cannot be repeated.
-    private func walk(
+    func walk(
         of actions: [DrawnAction], named name: String, _ profile: TargetProfile,
         _ session: isolated Session
     ) async throws -> ActionWalk? {

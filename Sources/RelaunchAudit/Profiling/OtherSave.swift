@@ -28,8 +28,8 @@ struct OtherSave: Sendable, Codable {
     }
 
     var way: Way
-    /// Whether it is an action in another state than that in which it changes most: there it writes more files.
-    var isBusy = false
+    /// Where else it is swept than where it changes most, for people; empty where that is not so.
+    var circumstances = ""
     /// What is done before it, from a first launch on, and is saved in the background.
     var saved: [DrawnAction]
     /// What is done then.
@@ -46,7 +46,7 @@ struct OtherSave: Sendable, Codable {
     var again: Continuation?
 
     /// Where it saves, for people.
-    var words: String { way.words + (isBusy ? " where it writes most files" : "") }
+    var words: String { way.words + (circumstances.isEmpty ? "" : " " + circumstances) }
 
     /// All that is done before it once the app is launched.
     @StepsBuilder var wayInFirstLaunch: [any Step] {
@@ -84,9 +84,10 @@ extension Probe {
             guard var save = try await save(saving, then: walk.first, profile, session) else {
                 continue
             }
-            save.isBusy = true
+            save.circumstances = "where it writes most files"
             profile.busySaves.append(save)
         }
+        try await findLongSaves(&profile, session)
         try await session.killIfRunning()
     }
 

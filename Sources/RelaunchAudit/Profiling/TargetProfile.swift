@@ -49,6 +49,9 @@ package struct TargetProfile: Sendable, Codable {
     var otherSaves: [OtherSave] = []
     /// Of the actions among these, those that write more files in another state than where they change most.
     var busySaves: [OtherSave] = []
+    /// The last action of a long life, where it saves, and all of that life as a walk to the last change.
+    var longSave: OtherSave?
+    var longWalk: ActionWalk?
     /// What it said of itself in a launch with a save, and in the launch after that.
     var saving = LaunchRecord()
     var restoring = LaunchRecord()

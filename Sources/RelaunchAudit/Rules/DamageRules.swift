@@ -73,7 +73,8 @@ extension Expect.Condition {
         Self(".wholeOrFresh", needsRunning: true) { session in
             let fresh = session.remembered[LearnFreshState.key] ?? .null
             return try await restored(
-                asOneOf: [fresh, walk.restored], profile, text: ".wholeOrFresh"
+                asOneOf: [fresh, walk.restored], profile, text: ".wholeOrFresh",
+                expected: "\(whatIsUsual), or what a launch without a saved state shows"
             ).evaluate(session)
         }
     }

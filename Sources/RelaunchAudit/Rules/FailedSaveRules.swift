@@ -69,6 +69,12 @@ extension RuleSet {
             ListenForTrouble(action.step)
             ListenForTrouble(Background())
         }.withoutSyncsOfNames()
+        let again = Trial("a full disk in \(action.name), and the same again", of: save, profile) {
+            save in
+            way(to: save)
+            failing
+            JudgeActionAgain(action, walk.between(save), profile)
+        }
         return [
             Trial("a full disk in \(action.name)", of: save, profile) { save in
                 way(to: save)
@@ -87,12 +93,8 @@ extension RuleSet {
                 Kill(.system)
                 JudgeFailedSave(walk.between(save, andNext: true), profile)
             },
-            Trial("a full disk in \(action.name), and the same again", of: save, profile) { save in
-                way(to: save)
-                failing
-                JudgeActionAgain(action, walk.between(save), profile)
-            },
-        ]
+            // What a plain death takes is not there where nothing has failed, either.
+        ] + (profile.findings.isEmpty ? [again] : [])
     }
 }
 

@@ -97,7 +97,7 @@ extension RuleSet {
     }
 
     /// The way to a save, the save swept, and what each state is judged for.
-    @StepsBuilder private static func swept(
+    @StepsBuilder static func swept(
         _ save: OtherSave, _ death: Sweep.Death, _ walk: ActionWalk, _ profile: TargetProfile,
         for faults: Set<JudgeCrashState.Fault>, @StepsBuilder _ steps: () -> [any Step]
     ) -> [any Step] {

@@ -30,7 +30,7 @@ extension RuleSet {
                 of: profile, .system, walks: profile.effort.sweptWalks,
                 for: profile.comesBackWhole ? faults.union([.isStuck]) : faults, orSettled: true)
         },
-        otherSavesRule,
+        otherSavesRule, longSavesRule,
         AuditRule(
             "S13", "no power loss in a save leaves anything but the old state or the new",
             requires: ["R12"]
@@ -214,7 +214,7 @@ extension AuditRule.Coverage {
 }
 
 extension RuleSet {
-    @StepsBuilder fileprivate static func swept(
+    @StepsBuilder static func swept(
         _ walk: ActionWalk, _ profile: TargetProfile, _ death: Sweep.Death,
         _ faults: Set<JudgeCrashState.Fault>
     ) -> [any Step] {

@@ -13,7 +13,8 @@ extension Expect.Condition {
         let isWhole = profile.isSame(walk.firstState, walk.restored)
         return restored(
             asOneOf: (isWhole ? [] : [walk.firstState]) + [walk.restored], profile,
-            apartFrom: walk.placesTakenByPlainDeath(in: profile), text: ".restoredAsUsual",
+            apartFrom: walk.takenByPlainDeath(in: profile), text: ".restoredAsUsual",
+            expected: isWhole ? whatIsUsual : "\(whatIsUsual), or all that was shown at the save",
             although: event)
     }
 
@@ -21,8 +22,13 @@ extension Expect.Condition {
     static func restoredAsEither(_ walk: ActionWalk, _ profile: TargetProfile) -> Self {
         let states =
             [walk.secondUnsaved ?? walk.restored] + [walk.secondRestored].compactMap(\.self)
-        return restored(asOneOf: states, profile, text: ".restoredAsEither")
+        return restored(
+            asOneOf: states, profile, text: ".restoredAsEither",
+            expected: states.count == 1
+                ? whatIsUsual : "what was saved before, or all that was being saved")
     }
+
+    static let whatIsUsual = "what such a kill brings back"
 
     /// The same, and held against nobody where it is waived.
     func waived(where isWaived: @escaping @Sendable (isolated Session) -> Bool) -> Self {
@@ -31,37 +37,46 @@ extension Expect.Condition {
         }
     }
 
-    /// - Parameter places: leaves that are another rule's, without the numbers of elements.
+    /// - Parameter taken: what another rule tells.
     static func restored(
-        asOneOf states: [JSON], _ profile: TargetProfile, apartFrom places: Set<String> = [],
-        text: String, although event: String? = nil
+        asOneOf states: [JSON], _ profile: TargetProfile, apartFrom taken: TakenPlaces? = nil,
+        text: String, expected: String, although event: String? = nil
     ) -> Self {
         Self(text, needsRunning: true) { session in
             let shown = try await session.state()
-            let isRight = states.contains { state in
-                profile.differences(state, shown).allSatisfy {
-                    places.contains($0.withoutElementNumbers)
-                }
+            if states.contains(where: { profile.isSame($0, shown) }) { return nil }
+            if let taken, states.contains(where: { taken.hold(profile.differences($0, shown)) }) {
+                return StepFailure(kind: .toldByAnother, "\(taken.rule) breaks by less")
             }
-            if isRight { return nil }
             return StepFailure(
                 (event.map { $0 + ", and " } ?? "")
                     + "the state is not what a plain kill in the background brings back",
-                expected: states.count == 1
-                    ? "what such a kill brings back" : "one of \(states.count) states",
-                actual: "another state",
+                expected: expected,
                 difference: profile.difference(expected: states.last ?? .null, actual: shown))
         }
     }
 }
 
+/// Where the plainest death takes something of a walk, and the rule that tells it (see ``Diagnosis``): what another
+/// death makes of that tells nothing more.
+struct TakenPlaces {
+    let rule: String
+    /// Leaves without the numbers of elements.
+    fileprivate let places: Set<String>
+
+    fileprivate func hold(_ leaves: [String]) -> Bool {
+        leaves.allSatisfy { places.contains($0.withoutElementNumbers) }
+    }
+}
+
 extension ActionWalk {
-    /// Where the plainest death takes something of it, which a rule of its own tells (see ``Diagnosis``): leaves
-    /// without the numbers of elements. What another death makes of that tells nothing more.
-    func placesTakenByPlainDeath(in profile: TargetProfile) -> Set<String> {
+    fileprivate func takenByPlainDeath(in profile: TargetProfile) -> TakenPlaces? {
         let diagnosis = diagnosis(in: profile)
-        guard diagnosis.findings.contains(where: { profile.isBroken($0.rule) }) else { return [] }
-        return Set(diagnosis.losses.map(\.withoutElementNumbers))
+        let broken = diagnosis.findings.first { profile.isBroken($0.rule) }
+        return broken.map { finding in
+            TakenPlaces(
+                rule: finding.rule, places: Set(diagnosis.losses.map(\.withoutElementNumbers)))
+        }
     }
 }
 

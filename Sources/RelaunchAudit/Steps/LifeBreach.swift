@@ -86,6 +86,7 @@ struct LifeBreach: Sendable {
         if losses.count != 1, profile.isSameShown(profile.initialState, shown) {
             return "the state of a first launch comes back, and not what \(save) had"
         }
+        if losses.first == "" { return "the state is not what it was at \(save)" }
         return losses.first.map { "'\($0)' is not what it was at \(save)" }
             ?? "something else comes back than \(save) had"
     }

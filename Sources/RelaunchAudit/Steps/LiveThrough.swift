@@ -23,12 +23,19 @@ struct LiveThrough: AuditStep {
             return .step
         }
         var shortest = life
-        if !life.surroundings.isEmpty, !profile.findings.isEmpty,
-            try await session.live(life.inOnePlace, profile).loss != nil
-        {
-            // A plain death takes it, which another rule tells.
-            try await session.killIfRunning()
-            return .step
+        if !life.surroundings.isEmpty {
+            if try await self.breach(in: life.inOnePlace, session) != nil {
+                // The law tells it, and shorter: see ``AuditRule/Trial/plainer``.
+                let plain = LiveThrough(life: life.inOnePlace, profile: profile, isShrunk: false)
+                return try await plain.perform(in: session)
+            }
+            if !profile.findings.isEmpty,
+                try await session.live(life.inOnePlace, profile).loss != nil
+            {
+                // A plain death takes it, which another rule tells.
+                try await session.killIfRunning()
+                return .step
+            }
         }
         // What another course is due to, one action shows.
         if isShrunk || breach.isOtherCourse {

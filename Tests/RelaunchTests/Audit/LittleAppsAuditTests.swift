@@ -73,11 +73,19 @@ struct LittleAppsAuditTests {
             "quotes-grow", in: PlantedProgram.everythingThatHappened)
         let run = try await entry.audit(isRight: false, rules: ["S7", "R18"], effort: .whole)
         #expect(run.broken == ["S7"])
+        #expect(run.messages(of: "R18").contains("S7"), "it says which rule tells it")
     }
 
     @Test("S13: a death in an action where it writes most, and does not change most")
     func busyActions() async throws {
         _ = try await messages(of: "hides-the-unstaged", breaking: "S13")
+    }
+
+    @Test(
+        "S13: a death in the save of a long list, which is written in another way than a short one",
+        arguments: ["in-place-when-long", "in-place-when-long-at-once"])
+    func longSaves(name: String) async throws {
+        _ = try await messages(of: name, breaking: "S13")
     }
 
     @Test("W2: what an update sets back beside certain choices alone")
