@@ -17,7 +17,14 @@ extension Probe {
             var walk = try await walk(of: before, named: life.name, profile, session)
         else { return }
         walk.second = [last]
-        try await learnSecondPart(of: &walk, profile, session)
+        do { try await learnSecondPart(of: &walk, profile, session) } catch let failure
+            as StepFailure
+            where session.targetLives && failure.kind != .timedOut
+        {
+            // It cannot be repeated.
+            try session.terminateAndReap()
+            return
+        }
         if let old = walk.secondUnsaved, let new = walk.secondRestored, !walk.savesData,
             !walk.losesSecond, !profile.isSame(old, new)
         {
