@@ -23,7 +23,8 @@ extension RuleSet {
                 }
             }
         }
-        return trials.isEmpty
+        // Where a plain death takes all, nobody knows what is saved of much.
+        return trials.isEmpty && profile.findings.isEmpty
             ? .notApplicable("no way that was drawn makes much that is saved") : .trials(trials)
     }
 }
