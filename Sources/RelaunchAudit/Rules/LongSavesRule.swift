@@ -23,8 +23,8 @@ extension RuleSet {
                 }
             }
         }
-        // Where a plain death takes all, nobody knows what is saved of much.
-        return trials.isEmpty && profile.findings.isEmpty
+        // Where plain deaths take something, nobody knows what is saved of much.
+        return trials.isEmpty && profile.findings.isEmpty && !profile.isBroken("L1")
             ? .notApplicable("no way that was drawn makes much that is saved") : .trials(trials)
     }
 }

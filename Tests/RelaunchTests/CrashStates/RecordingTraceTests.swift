@@ -18,7 +18,9 @@
             for _ in 1...10 {
                 #expect(try bench.supervisor.freeze(within: .seconds(5)) == 2)
                 #expect(try bench.supervisor.freeze(within: .seconds(5)) == 2)
+                let frozen = FileStamp(of: bench.container + "/two")
                 try bench.supervisor.thaw()
+                #expect(eventually { FileStamp(of: bench.container + "/two") != frozen })
             }
             #expect(try bench.supervisor.terminateAndReap(within: .seconds(5)) == 2)
             #expect(try bench.supervisor.processCount() == 0)
