@@ -1,5 +1,5 @@
 /// Where a target is in its life, as it reports it itself.
-public enum Phase: String, Sendable, CaseIterable {
+public enum Phase: String, Sendable, CaseIterable, Codable {
     /// From the start of the process to the end of its launch.
     case launching
     /// Bringing back the saved state. A fresh start skips this phase.
@@ -64,7 +64,7 @@ public enum Method {
 public let snapshotHold = "snapshot"
 
 /// How a target introduces itself.
-public struct Hello: Sendable, Equatable {
+public struct Hello: Sendable, Equatable, Codable {
     /// The version of the target protocol that the target speaks.
     public var protocolVersion: Int64
     /// The target's name, for reports.
@@ -175,7 +175,7 @@ public struct Device: Sendable, Equatable {
 }
 
 /// A picture of a target's screen, or a snapshot of it.
-public struct Picture: Sendable, Hashable {
+public struct Picture: Sendable, Hashable, Codable {
     /// The media type, such as `image/svg+xml` or `image/png`.
     public var mediaType: String
     /// The picture: text for SVG, Base64 for everything else.

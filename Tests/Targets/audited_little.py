@@ -1,5 +1,5 @@
 """Targets of `audited.py` that keep the user's own files, and no saved state."""
-import os
+import os, sys
 
 import quick_json as json
 from app import TEXT, make_folder, read, replace, sync_folder
@@ -230,6 +230,27 @@ class NeverWrites(Desk):
         return json.dumps({**self.shown, "height": 600})
 
 
+class AsTold(Desk):
+    """A file that is named behind the app's name says what is otherwise than it should be, if anything."""
+
+    def otherwise(self, what):
+        with open(sys.argv[2]) as file:
+            return file.read() == what
+
+    def fresh(self):
+        return {**super().fresh(), "dark": self.otherwise("first launch")}
+
+    def do(self, action, arguments):
+        super().do(action, arguments)
+        if self.otherwise("action"):
+            self.shown["text"] += "!"
+
+    def unpack(self, text):
+        super().unpack(text)
+        if self.otherwise("plain death"):
+            self.shown = self.fresh()
+
+
 class EmptiedByQuit(Little):
     """At a quit and at SIGTERM the list is emptied before it is saved: wrong."""
 
@@ -363,7 +384,7 @@ TARGETS = {
     "in-place-when-long": InPlaceWhenLong, "in-place-when-long-at-once": InPlaceWhenLongAtOnce,
     "stores-what-it-reads": StoresWhatItReads, "pins-in-passing": PinsInPassing,
     "hides-the-unstaged": HidesTheUnstaged,
-    "never-reads": NeverReads, "never-writes": NeverWrites, "emptied-by-quit": EmptiedByQuit,
+    "never-reads": NeverReads, "never-writes": NeverWrites, "as-told": AsTold, "emptied-by-quit": EmptiedByQuit,
     "cuts-afterwards": CutsAfterwards, "cuts-at-once": CutsAtOnce, "albums": Albums,
     "sends-first": SendsFirst, "level": Level, "forgets-paused": ForgetsPaused,
     "template": Template, "two-sessions": TwoSessions, "cleans-seldom": CleansSeldom,

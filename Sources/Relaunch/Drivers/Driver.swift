@@ -211,7 +211,7 @@ public struct ArmedKill: Sendable {
 
 /// What a target has said of itself in one launch. Its word is not evidence: the expectations compare
 /// it with what they see.
-public struct LaunchRecord: Sendable {
+public struct LaunchRecord: Sendable, Codable {
     /// What the target said of itself when it connected; nil before, or where it does not say.
     public var hello: Hello?
     /// The phases of its life that it announced, in order.
@@ -233,7 +233,7 @@ public struct LaunchRecord: Sendable {
     public init() {}
 
     /// What a target says of its restoration.
-    public enum Restoration: Sendable, Equatable {
+    public enum Restoration: Sendable, Equatable, Codable {
         /// It brought the saved state back.
         case restored
         /// It started afresh. The reason is a word such as `crashLoop`: see
@@ -242,7 +242,7 @@ public struct LaunchRecord: Sendable {
     }
 
     /// Something that a target noticed itself.
-    public struct Issue: Sendable, Equatable, CustomStringConvertible {
+    public struct Issue: Sendable, Equatable, Codable, CustomStringConvertible {
         /// What it noticed, for people. Nothing decides by its words.
         public var text: String
         /// The number or name of the rule that it is about.
@@ -262,7 +262,7 @@ public struct LaunchRecord: Sendable {
     }
 
     /// A message of the target about the picture of its screen.
-    public struct Snapshot: Sendable, Equatable {
+    public struct Snapshot: Sendable, Equatable, Codable {
         /// `taken`, `shown`, `suppressed` or `ignored`.
         public var event: String
         /// Why it was suppressed or ignored, in the target's words.

@@ -6,7 +6,7 @@ extension Failure {
     /// ```swift
     /// extension Failure.Kind { static let offline = Self(rawValue: "offline") }
     /// ```
-    public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
         /// The word, as it stands in the events.
         public var rawValue: String
 

@@ -89,7 +89,7 @@ public struct CaseResult: Sendable, Equatable {
 /// One thing that was wrong.
 public struct Failure: Sendable, Equatable {
     /// Whose fault it is.
-    public enum Blame: String, Sendable {
+    public enum Blame: String, Sendable, Codable {
         /// The program under test.
         case target
         /// The scenario file.

@@ -165,7 +165,7 @@ public struct Branch: Sendable {
 }
 
 /// What a step throws where the target or the scenario is wrong.
-public struct StepFailure: Error, Sendable, CustomStringConvertible {
+public struct StepFailure: Error, Sendable, Codable, CustomStringConvertible {
     /// Whose fault it is.
     public var blame: Failure.Blame
     /// What kind of thing went wrong. Code decides by the kind; the message is for people.

@@ -1,3 +1,4 @@
+import CrashStates
 import Relaunch
 import RelaunchProtocol
 
@@ -124,19 +125,16 @@ extension Probe {
 
     /// What there is at one time.
     private struct Moment {
-        var files: [String: UInt64]
-        var sizes: [String: Int]
-        var stamps: [String: FileStamp]
+        private var digests: [String: UInt64] = [:]
+        private var stamps: [String: FileStamp] = [:]
         var state: JSON
 
         init(_ session: isolated Session) async throws {
-            let container = session.container
-            files = container.digests
-            sizes = container.sizes
-            stamps = Dictionary(
-                uniqueKeysWithValues: container.regularFiles.compactMap { name in
-                    FileStamp(of: container.path(name)).map { (name, $0) }
-                })
+            for name in session.container.regularFiles {
+                let path = session.container.path(name)
+                digests[name] = FileDigest.digest(of: path)
+                stamps[name] = FileStamp(of: path)
+            }
             state = try await session.state()
         }
 
@@ -147,13 +145,15 @@ extension Probe {
 
         /// What has changed since then; nil where no file has.
         func effect(since old: Moment, _ profile: TargetProfile) -> Effect? {
-            if files == old.files { return nil }
+            if digests == old.digests { return nil }
             let parts = old.state.members(thatDifferFrom: state)
             let isBetween = parts.contains { part in
                 let fresh = profile.initialState.member(part)
                 return old.state.member(part) != fresh && state.member(part) != fresh
             }
-            let shortens = sizes.contains { name, size in size < old.sizes[name] ?? 0 }
+            let shortens = stamps.contains { name, stamp in
+                stamp.size < old.stamps[name]?.size ?? 0
+            }
             return Effect(isBetween: isBetween, parts: parts.count, shortens: shortens)
         }
     }

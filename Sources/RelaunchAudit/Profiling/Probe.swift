@@ -255,11 +255,6 @@ extension Container {
             uniqueKeysWithValues: regularFiles.map { ($0, FileDigest.digest(of: path($0)) ?? 0) })
     }
 
-    /// How many bytes are in each file.
-    var sizes: [String: Int] {
-        Dictionary(uniqueKeysWithValues: regularFiles.map { ($0, size(of: $0)) })
-    }
-
     func isDatabase(_ name: String) -> Bool {
         FileManager.default.contents(atPath: path(name))?.starts(with: "SQLite format 3".utf8)
             ?? false

@@ -246,8 +246,13 @@ package final class AuditReporter: LiveReporter {
         return ["", style.paint((isGood ? "✔ " : "✘ ") + line, isGood ? .green : .red)] + recap
     }
 
-    /// The law above the rules.
-    private var lawRule: String { "L1" }
+    /// Rules of which others may be echoes where both are broken, those first that are broken by least: with what
+    /// shows them, and the others; nil for all.
+    private static let sources: [(rule: String, evidence: String, echoes: [String]?)] = [
+        ("L1", "plain lives show it", nil),
+        ("R12", "launches alone show it", ["D16", "R18", "S16", "W2"]),
+        ("S13", "a death in the save shows it", ["S16"]),
+    ]
 
     /// The broken rules once more, where whoever looks at the end only finds them, and those that hide others.
     private var recap: [String] {
@@ -275,10 +280,15 @@ package final class AuditReporter: LiveReporter {
                 "  Fix \(numbers) first: what is lost there is not held against the other rules."
             ]
         }
-        guard broken.count > 1, broken.contains(lawRule) else { return lines }
-        return lines + [
-            "  Fix \(lawRule) first: plain lives show it, and other rules may be broken by the same."
-        ]
+        for source in Self.sources where broken.contains(source.rule) {
+            let echoes = broken.filter { $0 != source.rule && source.echoes?.contains($0) ?? true }
+            guard !echoes.isEmpty else { continue }
+            let others = source.echoes == nil ? "other rules" : Phrases.list(echoes)
+            return lines + [
+                "  Fix \(source.rule) first: \(source.evidence), and \(others) may be broken by the same."
+            ]
+        }
+        return lines
     }
 }
 

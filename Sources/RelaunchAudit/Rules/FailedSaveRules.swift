@@ -91,7 +91,8 @@ extension RuleSet {
                 way(to: save)
                 fullFromThere
                 Kill(.system)
-                JudgeFailedSave(walk.between(save, andNext: true), profile)
+                JudgeFailedSave(
+                    walk.between(save, andNext: true), profile, afterFirst: save.new)
             },
             // What a plain death takes is not there where nothing has failed, either.
         ] + (profile.findings.isEmpty ? [again] : [])

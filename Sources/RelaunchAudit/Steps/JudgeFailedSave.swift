@@ -48,10 +48,16 @@ struct JudgeFailedSave: AuditStep {
     /// Whether it is a single action: nobody has said yet that it is saved, and it is done as a whole or not at
     /// all. Of a save, one document may be new and another one old, and the target has to say so.
     let isOfAction: Bool
+    /// What comes back where only the first of two saves has come off; nil where there is one.
+    let afterFirst: JSON?
     var text: String { "Launch(); Expect(.oldStateOrNew)" }
 
-    init(_ walk: ActionWalk, _ profile: TargetProfile, isOfAction: Bool = false) {
+    init(
+        _ walk: ActionWalk, _ profile: TargetProfile, isOfAction: Bool = false,
+        afterFirst: JSON? = nil
+    ) {
         (self.walk, self.profile, self.isOfAction) = (walk, profile, isOfAction)
+        self.afterFirst = afterFirst
     }
 
     func rehearse(_ rehearsal: inout Rehearsal) {
@@ -64,10 +70,16 @@ struct JudgeFailedSave: AuditStep {
         try await session.launch()
         let state = try await session.state()
         let judge = JudgeCrashState(isOfAction ? [.isOther, .isMixed] : [.isOther], walk, profile)
+        let new = walk.secondRestored ?? walk.restored
+        if let afterFirst, profile.isSame(state, afterFirst), !profile.isSame(state, new) {
+            if isSilent {
+                throw session.silentFailure(profile.difference(expected: new, actual: state))
+            }
+            return .step
+        }
         switch judge.fault(of: state, isAcknowledged: isSilent) {
         case .isOlder:
-            throw session.silentFailure(
-                profile.difference(expected: walk.secondRestored ?? walk.restored, actual: state))
+            throw session.silentFailure(profile.difference(expected: new, actual: state))
         case let fault?: try judge.report(fault, state)
         case nil: break
         }

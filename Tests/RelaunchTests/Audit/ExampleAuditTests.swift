@@ -33,11 +33,13 @@ struct ExampleAuditTests {
     }
 
     /// With these, a note is made above the list's place, or by a name that there is.
-    @Test(arguments: [4, 10, 15] as [UInt64])
-    func `a place in a list that a newer note has moved is no loss`(_ seed: UInt64) async throws {
+    @Test(arguments: [("D14", 4), ("D14", 10), ("D14", 15), ("S16", 3)] as [(String, UInt64)])
+    func `a place in a list that a newer note has moved is no loss`(
+        _ rule: String, _ seed: UInt64
+    ) async throws {
         let run = try await AuditRun(
-            .app(TrialTarget.product("notes")), rules: ["D14"], seed: seed, effort: .whole)
-        #expect(run.kept == ["D14"], "\(run.messages(of: "D14"))")
+            .app(TrialTarget.product("notes")), rules: [rule], seed: seed, effort: .whole)
+        #expect(run.kept == [rule], "\(run.messages(of: rule))")
     }
 
     /// With these, a time is drawn that is over at once, or while the audit looks.

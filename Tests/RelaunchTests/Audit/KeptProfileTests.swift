@@ -75,4 +75,45 @@ struct KeptProfileTests {
         try Data("{".utf8).write(to: URL(filePath: file))
         #expect(KeptProfile(at: file, for: self.options(of: target)) == nil)
     }
+
+    @Test(
+        "a replay uses it while the target does what it did",
+        arguments: [
+            ("", true), ("first launch", false), ("action", false), ("plain death", false),
+        ])
+    func recognition(otherwise: String, isUsed: Bool) async throws {
+        let told = folder.path + "/told.txt"
+        let app = TrialTarget.audited("as-told")
+        let target = Target.app(app.executable, arguments: app.arguments + [told])
+        try Data().write(to: URL(filePath: told))
+        var options = options(of: target)
+        try KeptProfile(try await probed(target), options).write(to: file)
+        try Data(otherwise.utf8).write(to: URL(filePath: told))
+        (options.isReplay, options.profileFile) = (true, file)
+        let isProbed = Locked(false)
+        let result = ProbeResult<TargetProfile>()
+        let probe = Probe(options: options, result: result) { _ in isProbed.withLock { $0 = true } }
+        let failure = await AuditHost.carryOut(
+            KeepingProbe(probe: probe), target, options, .seconds(10))
+        #expect(failure == nil)
+        #expect(result.profile != nil)
+        #expect(isProbed.withLock { $0 } == !isUsed)
+    }
+
+    @Test("it is of the files beside a script, and of those one folder down")
+    func modules() throws {
+        let script = folder.path + "/app.py"
+        let module = folder.path + "/parts/store.py"
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/parts", withIntermediateDirectories: false)
+        try Data("#!/usr/bin/env python3\n".utf8).write(to: URL(filePath: script))
+        try Data("1".utf8).write(to: URL(filePath: module))
+        let options = options(of: .app(script))
+        let profile = TargetProfile(
+            hello: Hello(name: "app", version: "1"), initialState: [:], options: options)
+        try KeptProfile(profile, options).write(to: file)
+        #expect(KeptProfile(at: file, for: options) != nil)
+        try Data("2".utf8).write(to: URL(filePath: module))
+        #expect(KeptProfile(at: file, for: options) == nil)
+    }
 }

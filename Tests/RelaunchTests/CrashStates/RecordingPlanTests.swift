@@ -12,7 +12,6 @@
         @Test("kills before each call of a save: the disk has what was done up to it")
         func killsBefore() throws {
             let program = try RecordedProgram.path.get()
-            var texts: [String] = []
             for call in 1...7 {
                 let bench = try RecordingBench()
                 let plan = RecordingPlan.killBefore(call: call)
@@ -28,7 +27,6 @@
         @Test("kills after each call of a save")
         func killsAfter() throws {
             let program = try RecordedProgram.path.get()
-            var texts: [String] = []
             for call in 1...7 {
                 let bench = try RecordingBench()
                 let plan = RecordingPlan.killAfter(call: call)

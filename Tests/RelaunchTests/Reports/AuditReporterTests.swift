@@ -84,6 +84,28 @@ import TestSupport
         #expect(!text([hidden], isWhole: true).contains(words), "it was not asked for")
     }
 
+    @Test(
+        "of rules that one mistake breaks, that which is broken by least is named first",
+        arguments: [
+            (["L1", "R12", "W2"], "L1", "other rules"),
+            (["R12", "S16", "W2"], "R12", "S16 and W2"),
+            (["S13", "S16"], "S13", "S16"),
+        ])
+    func echoes(broken: [String], first: String, others: String) {
+        let results = broken.map { result($0, RuleReference(number: $0, title: "it"), .failed) }
+        let shown = text(results, isWhole: true)
+        #expect(shown.contains("Fix \(first) first: "))
+        #expect(shown.contains("and \(others) may be broken by the same."))
+    }
+
+    @Test("rules that have nothing to do with each other are both first")
+    func noEchoes() {
+        let results = ["R12", "S13"].map {
+            result($0, RuleReference(number: $0, title: "it"), .failed)
+        }
+        #expect(!text(results, isWhole: true).contains("first"))
+    }
+
     @Test func aMessageIsShownWholeWithoutItsPlace() throws {
         let failure = Failure(
             blame: .target, location: FileLocation(file: "Rules.swift", line: 3, column: 9),

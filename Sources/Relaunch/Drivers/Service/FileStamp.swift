@@ -10,7 +10,7 @@
 package struct FileStamp: Equatable {
     private let device: UInt64
     private let inode: UInt64
-    private let size: Int64
+    package let size: Int64
     /// When its content was changed, and when anything of it was, in nanoseconds.
     private let modified: Int64
     private let changed: Int64
