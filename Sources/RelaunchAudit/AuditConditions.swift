@@ -2,9 +2,9 @@ import Relaunch
 import RelaunchProtocol
 
 extension StepFailure {
-    /// Why a rule is not judged: a prerequisite of it does not hold.
+    /// Why a trial is not judged: a prerequisite of it does not hold, or another rule tells it.
     static func notJudged(_ reason: String) -> StepFailure {
-        StepFailure(blame: .scenario, kind: .notJudged, "not judged: \(reason)")
+        StepFailure(blame: .scenario, kind: .notJudged, reason)
     }
 }
 

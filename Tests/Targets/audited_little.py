@@ -44,6 +44,30 @@ class CutsAtOnce(CutsAfterwards):
     saves_each_action = True
 
 
+class FirstInPlace(CutsAfterwards):
+    """The first save of all writes the file in its place: wrong."""
+
+    def save(self):
+        if os.path.exists(self.path):
+            return replace(self.path, self.pack())
+        text = self.pack().encode()
+        with open(self.path, "wb", buffering=0) as file:
+            file.write(text[: len(text) // 2])
+            file.write(text[len(text) // 2 :])
+            os.fsync(file.fileno())
+        sync_folder(FOLDER)
+
+
+class FolderNotSynced(Desk):
+    """The folder that the first save makes is not on the disk: wrong."""
+
+    path = FOLDER + "/desk/state.json"
+
+    def save(self):
+        os.makedirs(os.path.dirname(self.path), exist_ok=True)
+        super().save()
+
+
 class Albums(Little):
     """Where the folder of an album cannot be made, it says nothing of it: wrong."""
 
@@ -386,6 +410,7 @@ TARGETS = {
     "hides-the-unstaged": HidesTheUnstaged,
     "never-reads": NeverReads, "never-writes": NeverWrites, "as-told": AsTold, "emptied-by-quit": EmptiedByQuit,
     "cuts-afterwards": CutsAfterwards, "cuts-at-once": CutsAtOnce, "albums": Albums,
+    "first-in-place": FirstInPlace, "folder-not-synced": FolderNotSynced,
     "sends-first": SendsFirst, "level": Level, "forgets-paused": ForgetsPaused,
     "template": Template, "two-sessions": TwoSessions, "cleans-seldom": CleansSeldom,
 }

@@ -36,9 +36,6 @@ extension Failure.Kind {
     /// The target said something that the target protocol does not allow.
     public static let brokenProtocol = Self(rawValue: "brokenProtocol")
 
-    /// Another rule of the audit tells it; the message says which one. A case with no other failure is skipped.
-    package static let toldByAnother = Self(rawValue: "toldByAnother")
-
     // Of the scenario.
 
     /// A step is used wrongly, or in the wrong place.
@@ -57,7 +54,8 @@ extension Failure.Kind {
     public static let crashed = Self(rawValue: "crashed")
     /// Its expectations hold whatever the target has saved.
     public static let provesNothing = Self(rawValue: "provesNothing")
-    /// Nothing can be said of it, because a prerequisite of it does not hold.
+    /// Nothing can be said of it: a prerequisite of it does not hold. A case with no other failure is skipped, and
+    /// the message is its reason.
     public static let notJudged = Self(rawValue: "notJudged")
 
     // Of the harness.

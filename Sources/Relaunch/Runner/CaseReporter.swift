@@ -166,10 +166,10 @@ final class CaseReporter: Sendable {
     private func judge(
         _ result: inout CaseResult, _ failures: [Failure]
     ) async throws -> ShorterRunner.Shorter? {
-        let echo = failures.first { $0.kind == .toldByAnother }
-        var failures = failures.filter { $0.kind != .toldByAnother }
+        let notJudged = failures.first { $0.kind == .notJudged }
+        var failures = failures.filter { $0.kind != .notJudged }
         var told: ShorterRunner.Shorter?
-        if failures.isEmpty, echo == nil, needsControl {
+        if failures.isEmpty, notJudged == nil, needsControl {
             result.control = try await ControlRunner(paths: paths)
                 .run(along: result.identity.branches)
             if let failure = result.control.failure(at: runner.scenario.location) {
@@ -177,7 +177,7 @@ final class CaseReporter: Sendable {
             }
         }
         let takenBack = try await doubt(failures, after: result.seconds)
-        if let reason = takenBack ?? (failures.isEmpty ? echo?.message : nil) {
+        if let reason = takenBack ?? (failures.isEmpty ? notJudged?.message : nil) {
             (result.verdict, result.skipped) = (.skipped, reason)
             // Nobody is told of it.
             if let kept = result.container { try? Container(existing: kept).remove() }

@@ -2,16 +2,17 @@ import CrashStates
 import Relaunch
 import RelaunchProtocol
 
-/// A step other than going to the background that changes files, so that a death in it is one in a save.
+/// A step that changes files, so that a death in it is one in a save; beside the save of a walk's second part.
 struct OtherSave: Sendable, Codable {
     /// What saves.
     enum Way: Sendable, Codable {
         case action(DrawnAction)
-        case quit, terminate
+        case background, quit, terminate
 
         var step: any Step {
             switch self {
             case .action(let action): action.step
+            case .background: Background()
             case .quit: Quit()
             case .terminate: Kill(.terminate)
             }
@@ -22,6 +23,7 @@ struct OtherSave: Sendable, Codable {
         var words: String {
             switch self {
             case .action(let action): "in \(action.name)"
+            case .background: "on the way to the background"
             case .quit: "in a quit"
             case .terminate: "at SIGTERM"
             }
@@ -70,6 +72,11 @@ extension Probe {
             let walk = profile.walks.first
         else {
             return
+        }
+        if let walk = profile.walks.first(where: { !$0.savesData }) {
+            profile.firstSave = try await save(
+                .background, [], walk.first, then: walk.first, profile, session)
+            profile.firstSave?.circumstances = "for the first time"
         }
         for way in [OtherSave.Way.quit, .terminate] {
             let save = try await save(

@@ -2,17 +2,18 @@ import Relaunch
 import RelaunchProtocol
 
 extension RuleSet {
-    /// Every save that the probe has found beside that on the way to the background.
+    /// Every save that the probe has found beside the second one on the way to the background.
     static let otherSavesRule = AuditRule(
         "S13", "no kill in any other save leaves anything but the old state or the new one",
         requires: ["D1", "R12"]
     ) { profile in
-        guard let walk = profile.walks.first, !profile.otherSaves.isEmpty else {
-            return .notApplicable("it saves nothing in an action, at a quit or at SIGTERM")
+        let saves = [profile.firstSave].compactMap(\.self) + profile.otherSaves + profile.busySaves
+        guard let walk = profile.walks.first, !saves.isEmpty else {
+            return .notApplicable("no save beside a second one changes what comes back")
         }
         let faults: Set<JudgeCrashState.Fault> = [.isDead, .isOther, .isMixed, .isUnstable]
         return .trials(
-            (profile.otherSaves + profile.busySaves).flatMap { save in
+            saves.flatMap { save in
                 [Sweep.Death.system, .powerLoss(.strict), .powerLoss(.btrfs)].map { death in
                     // The torn end of a log may hide what is written behind it.
                     let goesOn = profile.comesBackWhole && death != .powerLoss(.btrfs)
@@ -22,6 +23,23 @@ extension RuleSet {
                     }
                 } + failedSync(save, walk, profile, for: faults)
             })
+    }
+
+    /// The first save makes the files and folders that later ones only change.
+    static let firstSaveRule = AuditRule(
+        "S2", "what is saved for the first time is on the disk once the app is in the background",
+        requires: ["D1"]
+    ) { profile in
+        guard let walk = profile.walks.first, let save = profile.firstSave else {
+            return .notApplicable("its first save changes nothing of what comes back")
+        }
+        guard !profile.keepsDatabase else { return .databaseTells }
+        let death = Sweep.Death.powerLoss(.strict)
+        return .trials([
+            Trial("\(death) \(save.words)", of: save, profile) { save in
+                swept(save, death, walk, profile, for: [.isOlder]) { save.way.step }
+            }
+        ])
     }
 
     /// What an action has changed, and what was acknowledged by going to the background since, is on the disk.
@@ -37,10 +55,7 @@ extension RuleSet {
         guard let walk = profile.walks.first, !saves.isEmpty else {
             return .notApplicable("it saves nothing in an action")
         }
-        // SQLite with its usual settings may lose a commit that the power fails right after, and says so.
-        guard !profile.keepsDatabase else {
-            return .notApplicable("when a commit is on the disk is its database's to say")
-        }
+        guard !profile.keepsDatabase else { return .databaseTells }
         let death = Sweep.Death.powerLoss(.strict)
         return .trials(
             saves.map { save in
@@ -120,4 +135,10 @@ extension ActionWalk {
         if case .action(let action) = save.way { walk.interrupted = action }
         return walk
     }
+}
+
+extension AuditRule.Coverage {
+    /// SQLite with its usual settings may lose a commit that the power fails right after, and says so.
+    fileprivate static let databaseTells = Self.notApplicable(
+        "when a commit is on the disk is its database's to say")
 }

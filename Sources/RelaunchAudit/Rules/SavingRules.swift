@@ -6,7 +6,7 @@ extension RuleSet {
         AuditRule("S2", "what is in the background is saved before it may be killed") { profile in
             .sweep(of: profile, .powerLoss(.strict), for: [.isOlder])
         },
-        settledActionsRule,
+        firstSaveRule, settledActionsRule,
         backgroundActionsRule,
         AuditRule("S3", "what is saved is asked for in its order") { profile in
             guard !profile.saving.callbacks.isEmpty else {

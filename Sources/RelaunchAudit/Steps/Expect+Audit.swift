@@ -46,7 +46,7 @@ extension Expect.Condition {
             let shown = try await session.state()
             if states.contains(where: { profile.isSame($0, shown) }) { return nil }
             if let taken, states.contains(where: { taken.hold(profile.differences($0, shown)) }) {
-                return StepFailure(kind: .toldByAnother, "\(taken.rule) breaks by less")
+                return StepFailure.notJudged("\(taken.rule) breaks by less")
             }
             return StepFailure(
                 (event.map { $0 + ", and " } ?? "")

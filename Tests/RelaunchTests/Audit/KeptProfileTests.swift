@@ -1,3 +1,4 @@
+import CrashStates
 import Foundation
 import Relaunch
 @testable import RelaunchAudit

@@ -20,6 +20,16 @@ struct LittleAppsAuditTests {
         _ = try await messages(of: name, breaking: "S13")
     }
 
+    @Test("S13: a death in the first save of all, which makes the file")
+    func firstSaves() async throws {
+        _ = try await messages(of: "first-in-place", breaking: "S13")
+    }
+
+    @Test("S2: a folder that the first save makes is not on the disk")
+    func firstFolders() async throws {
+        _ = try await messages(of: "folder-not-synced", breaking: "S2")
+    }
+
     @Test("S16: a folder that an action cannot make, of which it says nothing")
     func newFolders() async throws { _ = try await messages(of: "albums", breaking: "S16") }
 

@@ -50,6 +50,17 @@ import TestSupport
         try await PlantedEntry.named(name).expectFoundAndTwinKept(effort: .whole)
     }
 
+    /// With this seed, a walk closes the window in which it began.
+    @Test("C3, C7, C8: a walk that closes windows itself is not judged")
+    func closingWalks() async throws {
+        let app = Target.app(TrialTarget.product("notes-scenes"))
+        let rules = ["C3", "C7", "C8"]
+        let run = try await AuditRun(app, rules: rules, seed: 3, effort: .whole)
+        #expect(run.kept == Set(rules), "\(rules.map(run.messages))")
+        let closing = run.results.values.joined().filter { $0.skipped != nil && $0.launches > 0 }
+        #expect(!closing.isEmpty)
+    }
+
     @Test("C12: a rule of windows that is asked for does not apply to an app without any")
     func withoutScenes() async throws {
         let app = Target.app(TrialTarget.product("timer"))

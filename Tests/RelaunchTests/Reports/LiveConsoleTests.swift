@@ -33,7 +33,7 @@ import TestSupport
             output.size.columns = width
             let reporter = reporter(ConsoleStyle(showsProgress: true), to: output)
             for event in SampleRun.events {
-                try reporter.receive(event)
+                reporter.receive(event)
                 reporter.tick(at: event.time)
             }
             let plain = Output()
