@@ -48,19 +48,23 @@ extension RuleSet {
             ]
         },
         crashRule("D5", "a launch that was complete ends the row of crashes") { profile, walk in
-            [
-                Trial("complete launches between crashes") {
+            let ends: [(words: String, step: any Step)] = [
+                ("a quit", Quit()), ("SIGTERM", Kill(.terminate)), ("SIGKILL", Kill(.system)),
+            ]
+            return ends.map { end in
+                Trial("complete launches between crashes, ended by \(end.words)") {
                     saved(walk)
                     Kill(.system)
                     for _ in 1...profile.options.crashLimit {
                         crashes(1)
                         Launch()
                         Expect(.notTakenForCrashLoop)
-                        Quit()
+                        end.step
                     }
                     Launch()
                     Expect(.notTakenForCrashLoop)
-                },
+                }
+            } + [
                 Trial("crashes of complete launches") {
                     saved(walk)
                     for _ in 1...profile.options.crashLimit {
@@ -71,7 +75,7 @@ extension RuleSet {
                     Kill(.crash(.SIGSEGV))
                     Launch()
                     Expect(.notTakenForCrashLoop)
-                },
+                }
             ]
         },
         crashRule(

@@ -19,6 +19,13 @@ import TestSupport
         try await PlantedEntry.named(name).expectFoundAndTwinKept()
     }
 
+    @Test("D5: at SIGTERM, a launch that was complete brings the crashes before it back")
+    func crashesAtTermination() async throws {
+        let line = "    signal.signal(signal.SIGTERM, signal.SIG_DFL)\n"
+        let run = try await ChangedCounter([(line: line, by: "")]).audit("D5")
+        #expect(run.broken == ["D5"])
+    }
+
     @Test func whatStandsOnABrokenRuleIsNotJudged() async throws {
         let bug = try PlantedEntry.named("crash-loop-never-broken")
         let run = try await bug.audit(isRight: false, rules: ["D4", "D6", "D10"])
