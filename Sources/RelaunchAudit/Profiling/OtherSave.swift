@@ -73,7 +73,8 @@ extension Probe {
         else {
             return
         }
-        if let walk = profile.walks.first(where: { !$0.savesData }) {
+        try await session.begin(with: walk.first)
+        if try await !session.savesData() {
             profile.firstSave = try await save(
                 .background, [], walk.first, then: walk.first, profile, session)
             profile.firstSave?.circumstances = "for the first time"

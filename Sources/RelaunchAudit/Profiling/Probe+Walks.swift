@@ -65,12 +65,7 @@ extension Probe {
         }
         walk.second = performed
         let shown = try await session.state()
-        if isSaved {
-            let before = session.userFiles()
-            try await session.deliver(.background)
-            let namesState = session.record.hello?.savedState.isEmpty == false
-            walk.savesData = namesState && before != session.userFiles()
-        }
+        if isSaved { walk.savesData = try await session.savesData() }
         try await session.kill(.system, where: "by the probe")
         let generation = try await session.nextGeneration(after: shown)
         walk.continuations += [try await continuation(of: walk.first, profile, session)]
@@ -148,5 +143,17 @@ extension ActionWalk {
     fileprivate func worth(beside seen: [String: Set<JSON>]) -> Int {
         let new = firstState.leaves.count { path, value in !(seen[path]?.contains(value) ?? false) }
         return generation.leavesOut ? new - 1000 : new
+    }
+}
+
+extension Session {
+    /// Goes to the background.
+    ///
+    /// - Returns: Whether that changes files of a target that names a saved state, which are no part of it. A death
+    ///   between the two leaves them one save apart.
+    func savesData() async throws -> Bool {
+        let before = userFiles()
+        try await deliver(.background)
+        return record.hello?.savedState.isEmpty == false && before != userFiles()
     }
 }

@@ -61,6 +61,14 @@ import TestSupport
         #expect(!closing.isEmpty)
     }
 
+    /// With this seed, two windows show one note at the first save, which saves it for both of them.
+    @Test("S13: a death between a note and what the windows show of it is no torn save")
+    func savesOfNotes() async throws {
+        let app = Target.app(TrialTarget.product("notes-scenes"))
+        let run = try await AuditRun(app, rules: ["S13"], seed: 6, effort: .whole)
+        #expect(run.kept == ["S13"], "\(run.messages(of: "S13"))")
+    }
+
     @Test("C12: a rule of windows that is asked for does not apply to an app without any")
     func withoutScenes() async throws {
         let app = Target.app(TrialTarget.product("timer"))
