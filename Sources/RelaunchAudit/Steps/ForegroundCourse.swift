@@ -32,13 +32,24 @@ struct ForegroundCourse {
         let allowed = (shown + known).map { profile.leaves(of: $0) }
         let now = profile.leaves(of: restored)
         let paths = Set(now.keys).union(allowed.flatMap(\.keys))
+        let windows = Set(shown.flatMap(\.windows))
         let wrong = paths.sorted().first { path in
             // A screen that restoration has loaded sooner shows what it did not show yet.
             let isLoaded = path.hasPrefix(".controllers") && allowed.contains { $0[path] == nil }
             // Where an older saved state meets newer data, a place in a list moves with what is above it.
             let isMoved = profile.savesState && now[path]?.number != nil
             if path.isDrawn || isLoaded || isMoved { return false }
-            return !allowed.contains { $0[path] == now[path] }
+            if allowed.contains(where: { $0[path] == now[path] }) { return false }
+            // There, a window also shows what another one has made of the data since.
+            let place = path.inAnyWindow(of: windows)
+            let isOfAnother =
+                profile.savesState && place != path
+                && allowed.contains { leaves in
+                    leaves.contains {
+                        $0.value == now[path] && $0.key.inAnyWindow(of: windows) == place
+                    }
+                }
+            return !isOfAnother
         }
         guard let wrong, let last = shown.last else { return nil }
         return profile.failure(
@@ -137,6 +148,12 @@ extension TargetProfile {
 }
 
 extension String {
+    /// A leaf without the numbers of windows in it.
+    fileprivate func inAnyWindow(of windows: Set<String>) -> String {
+        split(separator: ".", omittingEmptySubsequences: false)
+            .map { windows.contains(String($0)) ? "*" : $0 }.joined(separator: ".")
+    }
+
     /// Of a leaf in an element of a list, such as `.notes[0].title`, the element; nil for another one.
     fileprivate var listElement: String? {
         guard let end = lastIndex(of: "]"), index(after: end) < endIndex else { return nil }

@@ -256,7 +256,7 @@ extension Session {
 
 extension JSON {
     /// The numbers of the windows that it shows, the oldest first.
-    fileprivate var windows: [String] {
+    var windows: [String] {
         (self["scenes"]?.object ?? [:]).map(\.key).sorted {
             (Int($0) ?? 0, $0) < (Int($1) ?? 0, $1)
         }

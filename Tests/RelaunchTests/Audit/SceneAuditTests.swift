@@ -69,6 +69,14 @@ import TestSupport
         #expect(run.kept == ["S13"], "\(run.messages(of: "S13"))")
     }
 
+    /// With this seed, one window changes the note that another one showed at the save.
+    @Test("D14: an older window that shows a newer note is right")
+    func newerNotes() async throws {
+        let app = Target.app(TrialTarget.product("notes-scenes"))
+        let run = try await AuditRun(app, rules: ["D14"], seed: 12, effort: .whole)
+        #expect(run.kept == ["D14"], "\(run.messages(of: "D14"))")
+    }
+
     @Test("C12: a rule of windows that is asked for does not apply to an app without any")
     func withoutScenes() async throws {
         let app = Target.app(TrialTarget.product("timer"))
