@@ -85,7 +85,8 @@ package enum AuditHost {
             } else {
                 Scenario(
                     trying: RuleReference(
-                        number: "probe", title: "the target can be launched, driven and read"),
+                        number: RuleReference.probe,
+                        title: "the target can be launched, driven and read"),
                     control: .none(because: "nothing is relaunched")
                 ) {
                     Refuse(

@@ -60,7 +60,7 @@ import TestSupport
         }
         let broken = try await audit(["--rule", "D11"])
         let named = try #require(broken.error.firstMatch(of: /--replay '(.+?)'/), "\(broken.error)")
-        let replay = ["--replay", String(named.1), "--rule", "D11"]
+        let replay = ["--rule", "D11", "--replay", String(named.1)]
         #expect(folder.names(in: ".relaunch/profiles").count == 1)
         func notes(_ run: RelaunchProcess.Outcome) -> Int {
             run.error.split(separator: "\n").count { $0.hasPrefix("note:") }
@@ -74,6 +74,11 @@ import TestSupport
         let mended = try await audit(replay)
         #expect(mended.status == 0)
         #expect(notes(again) == notes(mended) + 1, "it says that nothing was found out anew")
+
+        try folder.write("def (", to: "audited_little.py")
+        let dead = try await audit(replay)
+        #expect(dead.status == 1)
+        #expect(dead.error.contains("SyntaxError"), "it says why nothing can be replayed")
     }
 
     /// It shows what is added for a moment and saves nothing: is anything lost by a death?

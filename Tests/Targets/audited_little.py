@@ -58,6 +58,41 @@ class FirstInPlace(CutsAfterwards):
         sync_folder(FOLDER)
 
 
+class ImportsTwice(Little):
+    """What the first save has taken over from the journal is there twice until the journal is gone: wrong."""
+
+    actions = {"add": TEXT}
+    journal = FOLDER + "/journal"
+
+    def fresh(self):
+        return {"items": []}
+
+    def entries(self):
+        return [json.loads(line) for line in (read(self.journal) or "").splitlines()]
+
+    def do(self, action, arguments):
+        text = str(arguments["text"])
+        self.shown["items"].append(text)
+        with open(self.journal, "a") as file:
+            file.write(json.dumps(text) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        sync_folder(FOLDER)
+
+    def save(self):
+        is_first = not os.path.exists(self.path)
+        seen = 0 if is_first else len(self.entries())
+        replace(self.path, json.dumps({"items": self.shown["items"], "seen": seen}))
+        if is_first and os.path.exists(self.journal):
+            os.unlink(self.journal)
+            sync_folder(FOLDER)
+
+    def load(self):
+        saved = json.loads(read(self.path) or '{"items": [], "seen": 0}')
+        self.shown["items"] = saved["items"] + self.entries()[saved["seen"] :]
+        return bool(self.shown["items"])
+
+
 class FolderNotSynced(Desk):
     """The folder that the first save makes is not on the disk: wrong."""
 
@@ -410,7 +445,7 @@ TARGETS = {
     "hides-the-unstaged": HidesTheUnstaged,
     "never-reads": NeverReads, "never-writes": NeverWrites, "as-told": AsTold, "emptied-by-quit": EmptiedByQuit,
     "cuts-afterwards": CutsAfterwards, "cuts-at-once": CutsAtOnce, "albums": Albums,
-    "first-in-place": FirstInPlace, "folder-not-synced": FolderNotSynced,
+    "first-in-place": FirstInPlace, "imports-twice": ImportsTwice, "folder-not-synced": FolderNotSynced,
     "sends-first": SendsFirst, "level": Level, "forgets-paused": ForgetsPaused,
     "template": Template, "two-sessions": TwoSessions, "cleans-seldom": CleansSeldom,
 }

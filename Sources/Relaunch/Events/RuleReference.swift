@@ -20,6 +20,9 @@ public struct RuleReference: Sendable, Hashable {
         self.brokenPrerequisite = brokenPrerequisite
     }
 
+    /// The number under which an audit says that its target cannot be driven: there is no other scenario then.
+    package static let probe = "probe"
+
     /// What its scenario is called, for people and for replays: `R18: the second generation … (walk 1)`.
     var scenarioName: String { "\(number): \(title)" + (trial.map { " (\($0))" } ?? "") }
 }

@@ -20,6 +20,13 @@ struct OtherSave: Sendable, Codable {
 
         var isAction: Bool { if case .action = self { true } else { false } }
 
+        var isEnd: Bool {
+            switch self {
+            case .action, .background: false
+            case .quit, .terminate: true
+            }
+        }
+
         var words: String {
             switch self {
             case .action(let action): "in \(action.name)"
@@ -75,9 +82,12 @@ extension Probe {
         }
         try await session.begin(with: walk.first)
         if try await !session.savesData() {
-            profile.firstSave = try await save(
+            var save = try await save(
                 .background, [], walk.first, then: walk.first, profile, session)
-            profile.firstSave?.circumstances = "for the first time"
+            save?.circumstances = "for the first time"
+            if let save, !profile.isSame(save.old, save.new) || profile.hasAll(of: walk, save.new) {
+                profile.firstSave = save
+            }
         }
         for way in [OtherSave.Way.quit, .terminate] {
             let save = try await save(
@@ -226,8 +236,7 @@ extension Probe {
         return profile.isSame(settled.old, alone.old) ? alone : settled
     }
 
-    /// One that makes a difference for what comes back, or an action, which changes files; nil where it
-    /// does neither.
+    /// What comes back of it; nil where it is an end that makes no difference for that.
     func save(
         _ way: OtherSave.Way, _ saved: [DrawnAction], _ before: [DrawnAction],
         then next: [DrawnAction], _ profile: TargetProfile, _ session: isolated Session
@@ -256,7 +265,7 @@ extension Probe {
         if case .action(let action) = way {
             save.again = try await again(action, after: save.wayInFirstLaunch, profile, session)
         }
-        return way.isAction || !profile.isSame(save.old, save.new) ? save : nil
+        return way.isEnd && profile.isSame(save.old, save.new) ? nil : save
     }
 
     /// What an action leads to after a death before it.
@@ -275,6 +284,14 @@ extension Probe {
             try session.terminateAndReap()
             return nil
         }
+    }
+}
+
+extension TargetProfile {
+    /// Whether all that a walk's first part shows is there, so that a save that changes nothing of it may take
+    /// something all the same.
+    fileprivate func hasAll(of walk: ActionWalk, _ state: JSON) -> Bool {
+        isSame(state, walk.firstState) && !isSame(state, initialState) && !isBroken("L1")
     }
 }
 

@@ -45,7 +45,8 @@ package struct TargetProfile: Sendable, Codable {
     var walksThroughUpdate: [ActionWalk] = []
     /// A life in which each choice is made and gone back to.
     var choices: Life?
-    /// Going to the background for the first time, where that makes a difference for what comes back.
+    /// Going to the background for the first time, where that makes a difference for what comes back, or all of it
+    /// comes back without.
     var firstSave: OtherSave?
     /// What saves beside going to the background.
     var otherSaves: [OtherSave] = []

@@ -247,12 +247,15 @@ package final class AuditReporter: LiveReporter {
     }
 
     /// Rules of which others may be echoes where both are broken, those first that are broken by least: with what
-    /// shows them, and the others; nil for all.
+    /// shows them, and the others; nil for all that are about what comes back.
     private static let sources: [(rule: String, evidence: String, echoes: [String]?)] = [
         ("L1", "plain lives show it", nil),
         ("R12", "launches alone show it", ["D16", "R18", "S16", "W2"]),
         ("S13", "a death in the save shows it", ["S16"]),
     ]
+
+    /// Rules on the number of crashes, which no state that is lost can break.
+    private static let crashRules: Set = ["D3", "D4", "D5", "D6", "D9", "D10", "D12"]
 
     /// The broken rules once more, where whoever looks at the end only finds them, and those that hide others.
     private var recap: [String] {
@@ -281,9 +284,12 @@ package final class AuditReporter: LiveReporter {
             ]
         }
         for source in Self.sources where broken.contains(source.rule) {
-            let echoes = broken.filter { $0 != source.rule && source.echoes?.contains($0) ?? true }
+            let echoes = broken.filter {
+                $0 != source.rule
+                    && (source.echoes?.contains($0) ?? !Self.crashRules.contains($0))
+            }
             guard !echoes.isEmpty else { continue }
-            let others = source.echoes == nil ? "other rules" : Phrases.list(echoes)
+            let others = Phrases.list(echoes)
             return lines + [
                 "  Fix \(source.rule) first: \(source.evidence), and \(others) may be broken by the same."
             ]

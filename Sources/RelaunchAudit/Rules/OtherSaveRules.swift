@@ -4,7 +4,7 @@ import RelaunchProtocol
 extension RuleSet {
     /// Every save that the probe has found beside the second one on the way to the background.
     static let otherSavesRule = AuditRule(
-        "S13", "no kill in any other save leaves anything but the old state or the new one",
+        "S13", "no kill in a first save, an action or an end leaves anything but old state or new",
         requires: ["D1", "R12"]
     ) { profile in
         let saves = [profile.firstSave].compactMap(\.self) + profile.otherSaves + profile.busySaves
@@ -30,7 +30,9 @@ extension RuleSet {
         "S2", "what is saved for the first time is on the disk once the app is in the background",
         requires: ["D1"]
     ) { profile in
-        guard let walk = profile.walks.first, let save = profile.firstSave else {
+        guard let walk = profile.walks.first, let save = profile.firstSave,
+            !profile.isSame(save.old, save.new)
+        else {
             return .notApplicable("its first save changes nothing of what comes back")
         }
         guard !profile.keepsDatabase else { return .databaseTells }

@@ -105,8 +105,9 @@ struct JudgeCrashState: Step {
         do { try await session.deliver(.background) } catch let failure as StepFailure
             where failure.kind == .refused
         {
-            try report(.isStuck, try await session.state(), failure.message)
-            return false
+            throw StepFailure(
+                "the next save after that death is refused: \(failure.message)",
+                expected: "it saves, as after a plain death")
         }
         let saved = try await session.state()
         guard !session.record.issues.contains(where: \.isLeftOut) else { return false }

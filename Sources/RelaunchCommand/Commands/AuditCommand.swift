@@ -248,7 +248,8 @@ struct AuditPlan {
         let kind = isCommand ? "--command " : driver.map { "--driver \($0.shellQuoted) " } ?? ""
         let design = expects.sorted { $0.key < $1.key }
             .map { " --expect \("\($0.key)=\($0.value)".shellQuoted)" }.joined()
-        return "audit \(kind)\(target.shellQuoted)\(limit)\(design) --replay"
+        let rules = rules.isEmpty ? "" : " --rule \(rules.joined(separator: ","))"
+        return "audit \(kind)\(target.shellQuoted)\(limit)\(rules)\(design) --replay"
     }
 
     /// What was typed behind it.

@@ -20,9 +20,11 @@ struct LittleAppsAuditTests {
         _ = try await messages(of: name, breaking: "S13")
     }
 
-    @Test("S13: a death in the first save of all, which makes the file")
-    func firstSaves() async throws {
-        _ = try await messages(of: "first-in-place", breaking: "S13")
+    @Test(
+        "S13: a death in the first save of all, which makes the file",
+        arguments: ["first-in-place", "imports-twice"])
+    func firstSaves(name: String) async throws {
+        _ = try await messages(of: name, breaking: "S13")
     }
 
     @Test("S2: a folder that the first save makes is not on the disk")

@@ -87,7 +87,7 @@ import TestSupport
     @Test(
         "of rules that one mistake breaks, that which is broken by least is named first",
         arguments: [
-            (["L1", "R12", "W2"], "L1", "other rules"),
+            (["L1", "R12", "D5", "W2"], "L1", "R12 and W2"),
             (["R12", "S16", "W2"], "R12", "S16 and W2"),
             (["S13", "S16"], "S13", "S16"),
         ])
@@ -98,9 +98,11 @@ import TestSupport
         #expect(shown.contains("and \(others) may be broken by the same."))
     }
 
-    @Test("rules that have nothing to do with each other are both first")
-    func noEchoes() {
-        let results = ["R12", "S13"].map {
+    @Test(
+        "rules that have nothing to do with each other are both first",
+        arguments: [["R12", "S13"], ["D5", "L1"]])
+    func noEchoes(broken: [String]) {
+        let results = broken.map {
             result($0, RuleReference(number: $0, title: "it"), .failed)
         }
         #expect(!text(results, isWhole: true).contains("first"))
