@@ -324,7 +324,7 @@ class Slows(Items):
     def launch(self):
         launches = (read(SAVED + "/launches") or "") + "."
         replace(SAVED + "/launches", launches)
-        time.sleep(0.05 * len(launches))
+        time.sleep(0.1 * len(launches))
         return super().launch()
 
 

@@ -270,7 +270,7 @@ public struct LaunchRecord: Sendable, Codable {
         /// The picture that was taken or shown, where the message has one.
         public var picture: Picture?
 
-        package init(event: String, reason: String?, picture: Picture?) {
+        init(event: String, reason: String?, picture: Picture?) {
             (self.event, self.reason, self.picture) = (event, reason, picture)
         }
     }

@@ -151,11 +151,12 @@ struct DieAgainAndAgain: AuditStep {
             actual: sizes.map { "\($0)" }.joined(separator: ", "))
     }
 
-    /// Where nothing grows, noise makes each start longer than the one before once in `times!` rows.
+    /// Where nothing grows, noise makes each of twelve starts but one longer than that before it once in 100,000
+    /// rows; and where something does, a busy machine may make one of them shorter.
     private static func judge(starts: [Duration]) throws {
         guard let first = starts.first, let last = starts.last, last >= first * 2,
             last - first >= .milliseconds(200),
-            zip(starts, starts.dropFirst()).allSatisfy({ $0 < $1 })
+            zip(starts, starts.dropFirst()).count(where: { $0 >= $1 }) <= 1
         else { return }
         throw StepFailure(
             "each death makes the next start longer, though nothing was done",
