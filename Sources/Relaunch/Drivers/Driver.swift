@@ -269,9 +269,5 @@ public struct LaunchRecord: Sendable, Codable {
         public var reason: String?
         /// The picture that was taken or shown, where the message has one.
         public var picture: Picture?
-
-        init(event: String, reason: String?, picture: Picture?) {
-            (self.event, self.reason, self.picture) = (event, reason, picture)
-        }
     }
 }

@@ -80,15 +80,7 @@ extension Probe {
         else {
             return
         }
-        try await session.begin(with: walk.first)
-        if try await !session.savesData() {
-            var save = try await save(
-                .background, [], walk.first, then: walk.first, profile, session)
-            save?.circumstances = "for the first time"
-            if let save, !profile.isSame(save.old, save.new) || profile.hasAll(of: walk, save.new) {
-                profile.firstSave = save
-            }
-        }
+        profile.firstSave = try await firstSave(of: walk, profile, session)
         for way in [OtherSave.Way.quit, .terminate] {
             let save = try await save(
                 way, walk.first, walk.second, then: walk.first, profile, session)
@@ -108,6 +100,22 @@ extension Probe {
         }
         try await findLongSaves(&profile, session)
         try await session.killIfRunning()
+    }
+
+    /// Nil where it makes no difference though not all comes back, or where it saves data beside a saved state.
+    private func firstSave(
+        of walk: ActionWalk, _ profile: TargetProfile, _ session: isolated Session
+    ) async throws -> OtherSave? {
+        if profile.savesState {
+            try await session.begin(with: walk.first)
+            if try await session.savesData() { return nil }
+        }
+        var save = try await save(
+            .background, [], walk.first, then: walk.first, profile, session)
+        save?.circumstances = "for the first time"
+        guard let save, !profile.isSame(save.old, save.new) || profile.hasAll(of: walk, save.new)
+        else { return nil }
+        return save
     }
 
     /// An action that changes files.

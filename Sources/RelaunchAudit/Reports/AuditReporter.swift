@@ -255,7 +255,7 @@ package final class AuditReporter: LiveReporter {
     ]
 
     /// Rules on the number of crashes, which no state that is lost can break.
-    private static let crashRules: Set = ["D3", "D4", "D5", "D6", "D9", "D10", "D12"]
+    private static let crashRules = Set(RuleSet.crashRules.map(\.number))
 
     /// The broken rules once more, where whoever looks at the end only finds them, and those that hide others.
     private var recap: [String] {

@@ -42,14 +42,10 @@ struct ForegroundCourse {
             if allowed.contains(where: { $0[path] == now[path] }) { return false }
             // There, a window also shows what another one has made of the data since.
             let place = path.inAnyWindow(of: windows)
-            let isOfAnother =
-                profile.savesState && place != path
-                && allowed.contains { leaves in
-                    leaves.contains {
-                        $0.value == now[path] && $0.key.inAnyWindow(of: windows) == place
-                    }
-                }
-            return !isOfAnother
+            guard profile.savesState, place != path else { return true }
+            return !allowed.joined().contains { leaf, value in
+                value == now[path] && leaf.inAnyWindow(of: windows) == place
+            }
         }
         guard let wrong, let last = shown.last else { return nil }
         return profile.failure(

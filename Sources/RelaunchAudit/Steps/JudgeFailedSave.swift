@@ -71,13 +71,12 @@ struct JudgeFailedSave: AuditStep {
         let state = try await session.state()
         let judge = JudgeCrashState(isOfAction ? [.isOther, .isMixed] : [.isOther], walk, profile)
         let new = walk.secondRestored ?? walk.restored
-        if let afterFirst, profile.isSame(state, afterFirst), !profile.isSame(state, new) {
-            if isSilent {
-                throw session.silentFailure(profile.difference(expected: new, actual: state))
-            }
-            return .step
-        }
-        switch judge.fault(of: state, isAcknowledged: isSilent) {
+        let isPartly =
+            !profile.isSame(state, new) && afterFirst.map { profile.isSame(state, $0) } ?? false
+        let fault =
+            isPartly
+            ? isSilent ? .isOlder : nil : judge.fault(of: state, isAcknowledged: isSilent)
+        switch fault {
         case .isOlder:
             throw session.silentFailure(profile.difference(expected: new, actual: state))
         case let fault?: try judge.report(fault, state)

@@ -237,8 +237,11 @@ struct AuditPlan {
     /// Where what is found out of the target is kept, by what was typed; nil where nothing is.
     private var profileFile: String? {
         guard !isCommand, CommandLibrary.suite == nil else { return nil }
+        // What was found out for all rules serves a replay that is given some of them.
+        var whole = self
+        whole.rules = []
         var key = ContentKey()
-        for part in [replayCommand] + arguments { key.add(part) }
+        for part in [whole.replayCommand] + arguments { key.add(part) }
         return StateDirectory().profiles + "/" + key.text + ".json"
     }
 
